@@ -1,0 +1,2 @@
+//! Benchmarks that compare in one run.
+fn main() {}

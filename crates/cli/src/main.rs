@@ -1,0 +1,2 @@
+//! The `lydian` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Finds the smallest input on which a submission differs from its reference.

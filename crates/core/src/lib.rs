@@ -1,0 +1,1 @@
+//! The Core language: types, expressions, values, builtins; knows no surface syntax, no solver and no file.

@@ -1,0 +1,1 @@
+//! Diagnostics as data: codes, spans, labels, hints, and the pages that explain them.

@@ -1,0 +1,1 @@
+//! Path search over the evaluator: deciders, deepening by size, bounds, statistics.

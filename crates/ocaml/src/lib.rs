@@ -1,0 +1,1 @@
+//! OCaml source to Core: parsing, names, type inference, lowering, the standard library.

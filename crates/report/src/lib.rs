@@ -1,0 +1,1 @@
+//! Reports read from events: terminal, JSON, JUnit and HTML.

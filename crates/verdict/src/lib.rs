@@ -1,0 +1,1 @@
+//! What a judgement says: verdicts, cases, statistics and the events of a run.

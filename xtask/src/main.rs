@@ -1,0 +1,2 @@
+//! Project chores: ci, tidy, docs.
+fn main() {}
