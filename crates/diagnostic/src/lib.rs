@@ -1,1 +1,162 @@
 //! Diagnostics as data: codes, spans, labels, hints, and the pages that explain them.
+//! A user's mistake is a value that phases return beside their result; nothing here prints (see `report`).
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A file (or other text) that diagnostics point into.
+///
+/// The bytes are kept as given; `text` is a lossless-in-length reading of them, so that byte offsets in one are byte
+/// offsets in the other: each byte that is not part of valid UTF-8 is read as `?`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// What the user calls it: a path as typed, or a name such as `<stdin>`.
+    pub name: String,
+    /// The text, of the same length in bytes as the file.
+    pub text: String,
+}
+
+impl Source {
+    /// A source from text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
+        Arc::new(Source { name: name.into(), text: text.into() })
+    }
+
+    /// A source from the bytes of a file, whatever they are.
+    ///
+    /// ```
+    /// let source = lydian_diagnostic::Source::from_bytes("a.ml", b"(* \xff *)");
+    /// assert_eq!(source.text, "(* ? *)");
+    /// ```
+    pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Arc<Source> {
+        let mut text = String::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|_| '?'));
+        }
+        Arc::new(Source { name: name.into(), text })
+    }
+
+    /// Line and column (both from 1, the column in characters) of a byte offset.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let before = &self.text[..offset];
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        (line, before[start..].chars().count() + 1)
+    }
+}
+
+/// A range of bytes in one source.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Span {
+    /// The source that the range is in.
+    pub source: Arc<Source>,
+    /// First byte, and the byte after the last.
+    pub range: Range<usize>,
+}
+
+impl Span {
+    /// The range `start..end` of `source`.
+    pub fn new(source: &Arc<Source>, range: Range<usize>) -> Span {
+        Span { source: source.clone(), range }
+    }
+
+    /// The text that the span covers.
+    pub fn text(&self) -> &str {
+        self.source.text.get(self.range.clone()).unwrap_or("")
+    }
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (line, column) = self.source.position(self.range.start);
+        write!(f, "{}:{line}:{column}", self.source.name)
+    }
+}
+
+/// How much a diagnostic matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Note,
+    /// Probably a mistake; the work goes on.
+    Warning,
+    /// The input cannot be used.
+    Error,
+}
+
+/// A second place that a diagnostic speaks about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What is there, in a few words.
+    pub message: String,
+}
+
+/// One fault in what the user gave us.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The kind of fault in kebab-case; `lydian explain CODE` shows its page.
+    pub code: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Where it is; `None` when it is about the command line or a whole file.
+    pub span: Option<Span>,
+    /// One line, present tense, with the user's own words quoted.
+    pub message: String,
+    /// Further places.
+    pub labels: Vec<Label>,
+    /// The next thing to type.
+    pub hints: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::with_severity(Severity::Error, code, Some(span), message)
+    }
+
+    /// A warning at `span`.
+    pub fn warning(code: &'static str, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::with_severity(Severity::Warning, code, Some(span), message)
+    }
+
+    /// An error that has no place in a file.
+    pub fn without_place(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::with_severity(Severity::Error, code, None, message)
+    }
+
+    fn with_severity(
+        severity: Severity,
+        code: &'static str,
+        span: Option<Span>,
+        message: impl Into<String>,
+    ) -> Diagnostic {
+        Diagnostic { code, severity, span, message: message.into(), labels: Vec::new(), hints: Vec::new() }
+    }
+
+    /// The same with one more label.
+    #[must_use]
+    pub fn label(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// The same with one more hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hints.push(hint.into());
+        self
+    }
+
+    /// Whether this is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
