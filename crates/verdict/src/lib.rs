@@ -1,1 +1,15 @@
 //! What a judgement says: verdicts, cases, statistics and the events of a run.
+//! Plain data that every door produces and every report reads. Nothing here runs, prints or serialises: reports have
+//! types of their own for that, so that a file format never hangs on the shape of an inner type.
+
+mod case;
+mod event;
+mod numbers;
+mod statistics;
+mod verdict;
+
+pub use case::{Case, Detail, Door, Outcome, Refutation, label};
+pub use event::{Event, Judgement, Summary};
+pub use numbers::grouped;
+pub use statistics::{Measure, Statistics};
+pub use verdict::{Bounds, Cause, Mismatch, Reason, Verdict, VerdictKind, exit_code_of_batch};

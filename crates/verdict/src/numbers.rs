@@ -1,0 +1,33 @@
+//! Numbers as people read them.
+//! The doors (bounds of a pass) and the reports (statistics) write large counts in the same way.
+
+/// A count with a comma between groups of three digits.
+///
+/// ```
+/// assert_eq!(lydian_verdict::grouped(1204), "1,204");
+/// assert_eq!(lydian_verdict::grouped(999), "999");
+/// ```
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn groups_start_from_the_right() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(1_000), "1,000");
+        assert_eq!(grouped(12_345_678), "12,345,678");
+        assert_eq!(grouped(u64::MAX), "18,446,744,073,709,551,615");
+    }
+}
