@@ -1,1 +1,3 @@
 //! OCaml source to Core: parsing, names, type inference, lowering, the standard library.
+
+pub mod syntax;
