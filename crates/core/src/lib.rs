@@ -1,1 +1,12 @@
 //! The Core language: types, expressions, values, builtins; knows no surface syntax, no solver and no file.
+//! Front ends lower into [`Program`]; `eval` compiles and runs it; every part of it prints, and parses back.
+
+pub mod constructor;
+pub mod expr;
+pub mod types;
+pub mod value;
+
+pub use constructor::ConId;
+pub use expr::{Arm, Expr, Export, IntMode, Item, Lambda, Literal, Mutability, Pattern, Program, Var};
+pub use types::{ArgLabel, ConstructorDecl, FieldDecl, Type, TypeBody, TypeDecl, TypeTable};
+pub use value::{Block, Cells, Closure, Fields, HoleId, LazyState, Partial, Text, Value};
