@@ -1,1 +1,27 @@
 //! Reports read from events: terminal, JSON, JUnit and HTML.
+//! A report never reaches back into the run. The types that are serialised live here, so that the forms that programs
+//! read (`docs/src/json.md`) change only on purpose. No hash order reaches any output.
+
+mod case_file;
+mod diagnostics;
+mod facts;
+mod html;
+mod json;
+mod junit;
+mod progress;
+mod reporter;
+mod terminal;
+mod text;
+
+pub use case_file::{case_from_json, case_to_json};
+pub use diagnostics::{render_diagnostic, render_diagnostics};
+pub use html::HtmlReporter;
+pub use json::{JSON_VERSION, JsonReporter, diagnostics_to_json};
+pub use junit::JunitReporter;
+pub use progress::ProgressReporter;
+pub use reporter::{Format, Reporter, Reporters, Verbosity, reporter_for};
+pub use terminal::{Color, stderr, stdout};
+pub use text::TextReporter;
+
+#[cfg(test)]
+mod samples;

@@ -1,0 +1,144 @@
+//! A case as a file: written when a refutation is saved, read when it is replayed.
+//! Reading never panics: a file that is not a case gives a sentence that says what is wrong with it.
+
+use lydian_verdict::{Case, Door, Outcome};
+use serde::{Deserialize, Serialize};
+
+use crate::json::JSON_VERSION;
+
+/// The case as a JSON document.
+pub fn case_to_json(case: &Case) -> String {
+    let document = CaseFile { version: JSON_VERSION, case: case.into() };
+    let mut text = serde_json::to_string_pretty(&document).expect("a case is plain data");
+    text.push('\n');
+    text
+}
+
+/// The case that a JSON document holds, or what is wrong with the document.
+pub fn case_from_json(text: &str) -> Result<Case, String> {
+    let document: CaseFile =
+        serde_json::from_str(text).map_err(|error| format!("this is no saved case: {error}"))?;
+    if document.version != JSON_VERSION {
+        let version = document.version;
+        return Err(format!("this case has version {version}, but this Lydian reads version {JSON_VERSION}"));
+    }
+    document.case.try_into()
+}
+
+#[derive(Serialize, Deserialize)]
+struct CaseFile {
+    version: u32,
+    case: CaseJson,
+}
+
+/// The case inside a saved file and inside a report.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct CaseJson {
+    door: String,
+    entry: String,
+    inputs: Vec<String>,
+    call: String,
+    expected: OutcomeJson,
+    actual: OutcomeJson,
+    size: u64,
+    seed: u64,
+}
+
+/// `{"value": "1"}`, `{"exception": "Not_found"}` or `{"no_result": 1000}`.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum OutcomeJson {
+    Value(String),
+    Exception(String),
+    NoResult(u64),
+}
+
+impl From<&Case> for CaseJson {
+    fn from(case: &Case) -> CaseJson {
+        CaseJson {
+            door: case.door.word().to_owned(),
+            entry: case.entry.clone(),
+            inputs: case.inputs.clone(),
+            call: case.call(),
+            expected: (&case.expected).into(),
+            actual: (&case.actual).into(),
+            size: case.size,
+            seed: case.seed,
+        }
+    }
+}
+
+impl TryFrom<CaseJson> for Case {
+    type Error = String;
+
+    fn try_from(case: CaseJson) -> Result<Case, String> {
+        let door = Door::from_word(&case.door)
+            .ok_or_else(|| format!("this case is of kind `{}`, which Lydian does not know", case.door))?;
+        Ok(Case {
+            door,
+            entry: case.entry,
+            inputs: case.inputs,
+            expected: case.expected.into(),
+            actual: case.actual.into(),
+            size: case.size,
+            seed: case.seed,
+        })
+    }
+}
+
+impl From<&Outcome> for OutcomeJson {
+    fn from(outcome: &Outcome) -> OutcomeJson {
+        match outcome {
+            Outcome::Value(value) => OutcomeJson::Value(value.clone()),
+            Outcome::Exception(exception) => OutcomeJson::Exception(exception.clone()),
+            Outcome::NoResult { steps } => OutcomeJson::NoResult(*steps),
+        }
+    }
+}
+
+impl From<OutcomeJson> for Outcome {
+    fn from(outcome: OutcomeJson) -> Outcome {
+        match outcome {
+            OutcomeJson::Value(value) => Outcome::Value(value),
+            OutcomeJson::Exception(exception) => Outcome::Exception(exception),
+            OutcomeJson::NoResult(steps) => Outcome::NoResult { steps },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn case() -> Case {
+        Case {
+            door: Door::Compare,
+            entry: "f".into(),
+            inputs: vec!["\"a\\n\"".into(), "[1; 2]".into()],
+            expected: Outcome::Exception("Failure \"é\"".into()),
+            actual: Outcome::NoResult { steps: 5_000_000 },
+            size: 4,
+            seed: u64::MAX,
+        }
+    }
+
+    #[test]
+    fn a_saved_case_reads_back() {
+        assert_eq!(case_from_json(&case_to_json(&case())), Ok(case()));
+    }
+
+    #[test]
+    fn a_file_that_is_no_case_says_so() {
+        for text in ["", "[]", "{\"version\": 1}", "\u{0}", &"[".repeat(100_000)] {
+            let message = case_from_json(text).expect_err("not a case");
+            assert!(message.starts_with("this is no saved case"), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_case_of_another_version_or_kind_is_refused() {
+        let text = case_to_json(&case());
+        assert!(case_from_json(&text.replace("\"version\": 1", "\"version\": 9")).is_err());
+        assert!(case_from_json(&text.replace("\"compare\"", "\"window\"")).is_err());
+    }
+}

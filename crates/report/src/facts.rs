@@ -1,0 +1,79 @@
+//! What a verdict tells, as labelled lines: the common ground of the reports that people read.
+
+use std::borrow::Cow;
+
+use lydian_verdict::{Detail, Judgement, Measure, Verdict, grouped, label};
+
+/// The verdict in a few words: `refuted`, `mismatched: "max" has another type`.
+pub(crate) fn headline(judgement: &Judgement) -> String {
+    let mut headline = judgement.verdict.kind().word().to_owned();
+    if let Verdict::Mismatched(mismatch) = &judgement.verdict {
+        headline.push_str(&format!(": `{}` has another type", mismatch.entry));
+    }
+    if let Some(earlier) = &judgement.same_as {
+        headline.push_str(&format!(" (the same program as {earlier})"));
+    }
+    headline
+}
+
+/// What the verdict carries. A line without a label stands alone. Diagnostics are not lines: see `diagnostics`.
+pub(crate) fn facts(verdict: &Verdict) -> Cow<'_, [Detail]> {
+    match verdict {
+        Verdict::Proved(bounds) | Verdict::Passed(bounds) if bounds.text.is_empty() => Cow::Borrowed(&[]),
+        Verdict::Proved(bounds) | Verdict::Passed(bounds) => {
+            vec![Detail::new("", bounds.text.as_str())].into()
+        }
+        Verdict::Refuted(refutation) => Cow::Borrowed(&refutation.details),
+        Verdict::Mismatched(mismatch) => vec![
+            Detail::new(label::EXPECTED, mismatch.expected.as_str()),
+            Detail::new(label::GOT, mismatch.actual.as_str()),
+        ]
+        .into(),
+        Verdict::Unknown(reasons) => {
+            reasons.iter().map(|reason| Detail::new("", reason.text.as_str())).collect::<Vec<_>>().into()
+        }
+        Verdict::Vacuous(why) => vec![Detail::new("", why.as_str())].into(),
+        Verdict::Invalid(_) => Cow::Borrowed(&[]),
+    }
+}
+
+/// A measurement as people read it.
+pub(crate) fn measure_text(measure: Measure) -> String {
+    match measure {
+        Measure::Count(count) => grouped(count),
+        Measure::Seconds(seconds) => seconds_text(seconds),
+    }
+}
+
+/// A time as people read it: `12 ms`, `3.4 s`, `2 min 5 s`.
+pub(crate) fn seconds_text(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 0.9995 => format!("{:.0} ms", seconds * 1000.0),
+        seconds if seconds < 99.95 => format!("{seconds:.1} s"),
+        seconds => {
+            let whole = seconds.round() as u64;
+            format!("{} min {} s", whole / 60, whole % 60)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_given_in_the_unit_that_fits() {
+        assert_eq!(seconds_text(0.0124), "12 ms");
+        assert_eq!(seconds_text(0.9996), "1.0 s");
+        assert_eq!(seconds_text(3.44), "3.4 s");
+        assert_eq!(seconds_text(125.0), "2 min 5 s");
+    }
+
+    #[test]
+    fn a_mismatch_shows_both_types() {
+        let judgement = crate::samples::mismatched();
+        assert_eq!(headline(&judgement), "mismatched: `max` has another type");
+        let texts: Vec<String> = facts(&judgement.verdict).iter().map(|fact| fact.text.clone()).collect();
+        assert_eq!(texts, ["int list -> int", "int list -> bool"]);
+    }
+}
