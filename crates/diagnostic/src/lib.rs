@@ -1,9 +1,13 @@
 //! Diagnostics as data: codes, spans, labels, hints, and the pages that explain them.
 //! A user's mistake is a value that phases return beside their result; nothing here prints (see `report`).
 
+mod explain;
+
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
+
+pub use explain::{codes, explain, summary};
 
 /// A file (or other text) that diagnostics point into.
 ///

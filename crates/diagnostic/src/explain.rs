@@ -1,0 +1,87 @@
+//! The pages that `lydian explain CODE` shows, compiled in: one Markdown file for each code.
+//! A new page is a file in `explain/` and a line in the list below, in alphabetical order. The tests hold every page to
+//! one shape: the code as title, what it means, an example that triggers it, how to mend it.
+
+macro_rules! pages {
+    ($($code:literal)*) => {
+        &[$(($code, include_str!(concat!("explain/", $code, ".md")))),*]
+    };
+}
+
+/// The pages by code, in alphabetical order.
+const PAGES: &[(&str, &str)] = pages! {
+    "no-such-file"
+    "unbound-name"
+};
+
+/// The page of a code, as Markdown.
+///
+/// ```
+/// assert!(lydian_diagnostic::explain("unbound-name").is_some());
+/// assert!(lydian_diagnostic::explain("no-such-code").is_none());
+/// ```
+pub fn explain(code: &str) -> Option<&'static str> {
+    let index = PAGES.binary_search_by_key(&code, |(listed, _)| listed).ok()?;
+    Some(PAGES[index].1)
+}
+
+/// All codes that have a page, in alphabetical order.
+pub fn codes() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().map(|(code, _)| *code)
+}
+
+/// What a code means in one sentence: the first paragraph of its page, on one line.
+pub fn summary(code: &str) -> Option<String> {
+    let paragraph = explain(code)?.split("\n\n").nth(1)?;
+    Some(paragraph.lines().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    #[test]
+    fn codes_are_in_alphabetical_order_and_kebab_case() {
+        assert!(PAGES.is_sorted_by(|(left, _), (right, _)| left < right));
+        for code in codes() {
+            let kebab =
+                code.split('-').all(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase()));
+            assert!(kebab, "`{code}` is not in kebab-case");
+        }
+    }
+
+    #[test]
+    fn every_page_in_the_folder_is_listed() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explain");
+        let files: BTreeSet<String> = std::fs::read_dir(folder)
+            .expect("the folder of pages")
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .collect();
+        let listed: BTreeSet<String> = codes().map(|code| format!("{code}.md")).collect();
+        assert_eq!(files, listed);
+    }
+
+    #[test]
+    fn every_page_has_the_same_shape() {
+        for (code, page) in PAGES {
+            let headings: Vec<&str> = page.lines().filter(|line| line.starts_with('#')).collect();
+            let title = format!("# {code}");
+            assert_eq!(headings, [title.as_str(), "## Example", "## How to mend it"], "headings of `{code}`");
+            let example =
+                page.split("## Example").nth(1).and_then(|rest| rest.split("## ").next()).unwrap_or("");
+            assert!(example.matches("```").count() >= 2, "`{code}` has no fenced example");
+            let mend = page.split("## How to mend it").nth(1).unwrap_or("");
+            assert!(!mend.trim().is_empty(), "`{code}` does not say how to mend it");
+            assert!(
+                summary(code).is_some_and(|text| text.ends_with('.')),
+                "`{code}` begins with no sentence"
+            );
+            assert!(
+                page.ends_with('\n') && page.lines().all(|line| line.trim_end() == line),
+                "spaces in `{code}`"
+            );
+        }
+    }
+}
