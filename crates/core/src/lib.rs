@@ -2,11 +2,15 @@
 //! Front ends lower into [`Program`]; `eval` compiles and runs it; every part of it prints, and parses back.
 
 pub mod constructor;
+pub mod datum;
 pub mod expr;
+pub mod shape;
 pub mod types;
 pub mod value;
 
 pub use constructor::ConId;
+pub use datum::{Datum, FunctionDatum};
 pub use expr::{Arm, Expr, Export, IntMode, Item, Lambda, Literal, Mutability, Pattern, Program, Var};
+pub use shape::{Shape, ShapeId, Shapes};
 pub use types::{ArgLabel, ConstructorDecl, FieldDecl, Type, TypeBody, TypeDecl, TypeTable};
 pub use value::{Block, Cells, Closure, Fields, HoleId, LazyState, Partial, Text, Value};

@@ -92,8 +92,9 @@ pub struct Cells {
 pub struct Closure {
     /// The number of its code in the image that runs.
     pub function: u32,
-    /// The values of its free variables; set once more while recursive definitions are tied.
-    pub captured: RefCell<SmallVec<[Value; 4]>>,
+    /// The values of its free variables. Functions that are defined together share them, and none of them holds
+    /// another of the group, so that values form no cycles.
+    pub captured: Rc<Vec<Value>>,
 }
 
 /// A function value with some arguments.
@@ -146,7 +147,7 @@ impl Value {
 
     /// An integer of any size.
     pub fn int(int: Int) -> Value {
-        match int.to_i64() {
+        match int.as_i64() {
             Some(small) => Value::Int(small),
             None => Value::Big(Rc::new(int)),
         }
@@ -186,8 +187,10 @@ impl Drop for Cells {
 
 impl Drop for Closure {
     fn drop(&mut self) {
-        if self.captured.get_mut().iter().any(has_children) {
-            dismantle(self.captured.get_mut().drain(..).collect());
+        if let Some(captured) = Rc::get_mut(&mut self.captured)
+            && captured.iter().any(has_children)
+        {
+            dismantle(std::mem::take(captured));
         }
     }
 }
@@ -241,8 +244,10 @@ fn dismantle(mut work: Vec<Value>) {
                 }
             }
             Value::Closure(closure) => {
-                if let Some(closure) = Rc::into_inner(closure) {
-                    work.extend(closure.captured.borrow_mut().drain(..));
+                if let Some(mut closure) = Rc::into_inner(closure)
+                    && let Some(captured) = Rc::get_mut(&mut closure.captured)
+                {
+                    work.append(captured);
                 }
             }
             Value::Partial(partial) => {
