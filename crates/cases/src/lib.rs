@@ -1,0 +1,22 @@
+//! Runs the Markdown cases under `cases/` against the real `lydian` command.
+//! A case is a sentence of prose, its files in fences, commands, and the output that each must give. Every case runs in
+//! several treatments (other arguments or environment) and is held to one expected output; `UPDATE=1` rewrites it.
+//! The form of a case file is described in `cases/README.md`. Knows no door: what it runs is a path to a program.
+//!
+//! ```no_run
+//! use lydian_cases::{Treatment, run_area};
+//! let binary = std::path::Path::new("target/release/lydian");
+//! run_area("compare", binary, &[Treatment::new("jobs").argument("--jobs").argument("4")]);
+//! ```
+
+mod area;
+mod case;
+mod command_line;
+mod difference;
+mod document;
+mod normalise;
+mod run;
+mod update;
+
+pub use area::{AreaReport, cases_root, judge_area, refuse_orphans, run_area};
+pub use run::Treatment;
