@@ -2,11 +2,10 @@
 
 type 'a t = 'a list
 
-(* Equal in the order `compare`, which unlike `=` holds for two NaNs. *)
-external compare_equal : 'a -> 'a -> bool = "compare_equal"
+let length l =
+  let rec from n l = match l with [] -> n | _ :: rest -> from (n + 1) rest in
+  from 0 l
 
-let rec length_from n l = match l with [] -> n | _ :: rest -> length_from (n + 1) rest
-let length l = length_from 0 l
 let cons x l = x :: l
 let hd l = match l with [] -> failwith "hd" | x :: _ -> x
 let tl l = match l with [] -> failwith "tl" | _ :: rest -> rest
@@ -185,7 +184,7 @@ let rec exists2 p l1 l2 =
   | x :: rest1, y :: rest2 -> p x y || exists2 p rest1 rest2
   | _, _ -> invalid_arg "List.exists2"
 
-let rec mem x l = match l with [] -> false | y :: rest -> compare_equal y x || mem x rest
+let rec mem x l = match l with [] -> false | y :: rest -> lydian_compare_equal y x || mem x rest
 let rec memq x l = match l with [] -> false | y :: rest -> x == y || memq x rest
 
 (* Searching *)
@@ -238,12 +237,12 @@ let partition_map f l =
 let rec assoc k l =
   match l with
   | [] -> raise Not_found
-  | (k', v) :: rest -> if compare_equal k' k then v else assoc k rest
+  | (k', v) :: rest -> if lydian_compare_equal k' k then v else assoc k rest
 
 let rec assoc_opt k l =
   match l with
   | [] -> None
-  | (k', v) :: rest -> if compare_equal k' k then Some v else assoc_opt k rest
+  | (k', v) :: rest -> if lydian_compare_equal k' k then Some v else assoc_opt k rest
 
 let rec assq k l =
   match l with [] -> raise Not_found | (k', v) :: rest -> if k' == k then v else assq k rest
@@ -252,14 +251,14 @@ let rec assq_opt k l =
   match l with [] -> None | (k', v) :: rest -> if k' == k then Some v else assq_opt k rest
 
 let rec mem_assoc k l =
-  match l with [] -> false | (k', _) :: rest -> compare_equal k' k || mem_assoc k rest
+  match l with [] -> false | (k', _) :: rest -> lydian_compare_equal k' k || mem_assoc k rest
 
 let rec mem_assq k l = match l with [] -> false | (k', _) :: rest -> k' == k || mem_assq k rest
 
 let rec remove_assoc k l =
   match l with
   | [] -> []
-  | ((k', _) as pair) :: rest -> if compare_equal k' k then rest else pair :: remove_assoc k rest
+  | ((k', _) as pair) :: rest -> if lydian_compare_equal k' k then rest else pair :: remove_assoc k rest
 
 let rec remove_assq k l =
   match l with

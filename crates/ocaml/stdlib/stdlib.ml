@@ -12,6 +12,11 @@ external raise_notrace : exn -> 'a = "raise"
 
 exception Exit
 
+(* Raised by the evaluator where a suspension needs its own value. *)
+module CamlinternalLazy = struct
+  exception Undefined
+end
+
 let failwith message = raise (Failure message)
 let invalid_arg message = raise (Invalid_argument message)
 
@@ -39,6 +44,9 @@ external ( > ) : 'a -> 'a -> bool = "greater"
 external ( <= ) : 'a -> 'a -> bool = "less_equal"
 external ( >= ) : 'a -> 'a -> bool = "greater_equal"
 external compare : 'a -> 'a -> int = "compare"
+
+(* `compare a b = 0` in one question; unlike `=` it holds for two NaNs. *)
+external lydian_compare_equal : 'a -> 'a -> bool = "compare_equal"
 external ( == ) : 'a -> 'a -> bool = "same"
 external ( != ) : 'a -> 'a -> bool = "not_same"
 
@@ -159,7 +167,10 @@ external lydian_string_length : string -> int = "string_length"
 external lydian_string_get : string -> int -> char = "string_get"
 external lydian_string_sub : string -> int -> int -> string = "string_sub"
 external lydian_string_of_chars : char list -> string = "string_of_chars"
+external lydian_string_of_parts : string list -> string = "string_of_parts"
 external lydian_bytes_to_string : bytes -> string = "bytes_to_string"
+external lydian_bytes_length : bytes -> int = "bytes_length"
+external lydian_bytes_set : bytes -> int -> char -> unit = "bytes_set"
 external string_of_int : int -> string = "string_of_int"
 external int_of_string : string -> int = "int_of_string"
 
@@ -269,8 +280,6 @@ let input_line Lydian_input = raise End_of_file
 let input_char Lydian_input = raise End_of_file
 let input_byte Lydian_input = raise End_of_file
 let input_binary_int Lydian_input = raise End_of_file
-
-external lydian_bytes_length : bytes -> int = "bytes_length"
 
 let input Lydian_input b pos len =
   if pos < 0 || len < 0 || pos > lydian_bytes_length b - len then invalid_arg "input" else 0
