@@ -10,7 +10,7 @@ pub mod value;
 
 pub use constructor::ConId;
 pub use datum::{Datum, FunctionDatum};
-pub use expr::{Arm, Expr, Export, IntMode, Item, Lambda, Literal, Mutability, Pattern, Program, Var};
+pub use expr::{Arm, Export, Expr, IntMode, Item, Lambda, Literal, Mutability, Pattern, Program, Var};
 pub use shape::{Shape, ShapeId, Shapes};
 pub use types::{ArgLabel, ConstructorDecl, FieldDecl, Type, TypeBody, TypeDecl, TypeTable};
 pub use value::{Block, Cells, Closure, Fields, HoleId, LazyState, Partial, Text, Value};

@@ -218,9 +218,7 @@ impl Shapes {
             Type::Bytes => Shape::Bytes,
             Type::Float => Shape::Float,
             Type::Unit => Shape::Unit,
-            Type::Tuple(parts) => {
-                Shape::Product(ConId::TUPLE, Mutability::Immutable, all(parts, self))
-            }
+            Type::Tuple(parts) => Shape::Product(ConId::TUPLE, Mutability::Immutable, all(parts, self)),
             Type::List(element) => {
                 let cons = all(&[(**element).clone(), ty.clone()], self);
                 Shape::Variant(Rc::from([
@@ -386,7 +384,9 @@ impl Shapes {
         }
         let pairs = || {
             args.iter().flat_map(|(x, left)| {
-                args.iter().filter(move |(y, right)| x < y && left == right).map(move |(y, _)| (*x, *y, *left))
+                args.iter()
+                    .filter(move |(y, right)| x < y && left == right)
+                    .map(move |(y, _)| (*x, *y, *left))
             })
         };
         match self.shape(function.result) {
@@ -445,14 +445,27 @@ impl Shapes {
 
     /// Whether values of this shape can be compared: no function anywhere inside.
     pub fn is_comparable(&self, id: ShapeId) -> bool {
+        self.is_free_of(id, |shape| matches!(shape, Shape::Function(_) | Shape::Lazy(_) | Shape::Closed(_)))
+    }
+
+    /// Whether every value of this shape equals itself: comparable, and no floating-point number inside.
+    pub fn is_comparable_without_floats(&self, id: ShapeId) -> bool {
+        self.is_free_of(id, |shape| {
+            matches!(shape, Shape::Function(_) | Shape::Lazy(_) | Shape::Closed(_) | Shape::Float)
+        })
+    }
+
+    fn is_free_of(&self, id: ShapeId, excluded: impl Fn(&Shape) -> bool) -> bool {
         let mut seen = vec![false; self.shapes.len()];
         let mut work = vec![id];
         while let Some(id) = work.pop() {
             if std::mem::replace(&mut seen[id.0 as usize], true) {
                 continue;
             }
+            if excluded(self.shape(id)) {
+                return false;
+            }
             match self.shape(id) {
-                Shape::Function(_) | Shape::Lazy(_) | Shape::Closed(_) => return false,
                 Shape::Product(_, _, parts) => work.extend(parts.iter()),
                 Shape::Variant(alternatives) => {
                     work.extend(alternatives.iter().flat_map(|alternative| alternative.args.iter()));

@@ -85,10 +85,9 @@ impl Type {
             Type::List(element) => Type::List(Arc::new(element.instantiate(arguments))),
             Type::Array(element) => Type::Array(Arc::new(element.instantiate(arguments))),
             Type::Lazy(element) => Type::Lazy(Arc::new(element.instantiate(arguments))),
-            Type::Named(path, parts) => Type::Named(
-                path.clone(),
-                parts.iter().map(|part| part.instantiate(arguments)).collect(),
-            ),
+            Type::Named(path, parts) => {
+                Type::Named(path.clone(), parts.iter().map(|part| part.instantiate(arguments)).collect())
+            }
             Type::PolyVariant(tags) => Type::PolyVariant(
                 tags.iter()
                     .map(|(tag, part)| (tag.clone(), part.as_ref().map(|part| part.instantiate(arguments))))

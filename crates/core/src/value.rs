@@ -259,9 +259,8 @@ fn dismantle(mut work: Vec<Value>) {
             Value::Lazy(state) => {
                 if let Some(state) = Rc::into_inner(state) {
                     let mut state = state.into_inner();
-                    if let LazyState::Suspended(inner)
-                    | LazyState::Done(inner)
-                    | LazyState::Raised(inner) = &mut state
+                    if let LazyState::Suspended(inner) | LazyState::Done(inner) | LazyState::Raised(inner) =
+                        &mut state
                     {
                         work.push(std::mem::replace(inner, Value::Unit));
                     }

@@ -1,1 +1,22 @@
 //! The one evaluator of Core: concrete and unknown values, metered; never asks a solver.
+//! [`Image`] is compiled code of one or more programs; [`Machine`] runs it in a [`World`], which holds what a run may
+//! change: unknowns, the meter, captured output, and the [`Decider`] that answers where an unknown must be known.
+
+pub mod arithmetic;
+pub mod builtins;
+mod call;
+mod code;
+mod compile;
+pub mod decide;
+pub mod equality;
+mod machine;
+pub mod meter;
+pub mod unknown;
+mod world;
+
+pub use code::{Image, ImageBuilder, LinkError, ProgramId};
+pub use decide::{Cut, Decider, NoUnknowns};
+pub use machine::{CallRecord, Machine, Outcome};
+pub use meter::{Limits, Meter, Resource};
+pub use unknown::{Holes, Universe};
+pub use world::{Stop, World};

@@ -1,0 +1,130 @@
+//! Integer arithmetic in the program's mode, on known and unknown integers.
+//! Known operands compute at once; otherwise the result is a term, wrapped where the mode wraps. Division asks whether
+//! the divisor is zero first, so terms never divide by zero.
+
+use lydian_core::{ConId, IntMode, Value};
+use lydian_term::{Int, TermId, Terms};
+
+use crate::world::{Stop, World};
+
+type OnTerms = fn(&mut Terms, TermId, TermId) -> TermId;
+
+/// `a + b`.
+#[inline]
+pub fn add(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && let IntMode::Wrapping(bits) = world.int_mode
+    {
+        return Ok(Value::Int(wrap_i64(x.wrapping_add(*y), bits)));
+    }
+    binary(world, a, b, |x, y| x + y, Terms::add)
+}
+
+/// `a - b`.
+#[inline]
+pub fn sub(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && let IntMode::Wrapping(bits) = world.int_mode
+    {
+        return Ok(Value::Int(wrap_i64(x.wrapping_sub(*y), bits)));
+    }
+    binary(world, a, b, |x, y| x - y, Terms::sub)
+}
+
+/// `a * b`.
+#[inline]
+pub fn mul(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    if let (Value::Int(x), Value::Int(y)) = (a, b)
+        && let IntMode::Wrapping(bits) = world.int_mode
+    {
+        return Ok(Value::Int(wrap_i64(x.wrapping_mul(*y), bits)));
+    }
+    binary(world, a, b, |x, y| x * y, Terms::mul)
+}
+
+/// `-a`.
+pub fn neg(world: &mut World<'_>, a: &Value) -> Result<Value, Stop> {
+    sub(world, &Value::Int(0), a)
+}
+
+/// `a / b`, rounded towards zero; raises on zero.
+pub fn div(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    division(world, a, b, Int::tdiv, Terms::tdiv)
+}
+
+/// `a mod b`, with the sign of `a`; raises on zero.
+pub fn rem(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    division(world, a, b, Int::tmod, Terms::tmod)
+}
+
+fn division(
+    world: &mut World<'_>,
+    a: &Value,
+    b: &Value,
+    known: fn(&Int, &Int) -> Option<Int>,
+    terms: OnTerms,
+) -> Result<Value, Stop> {
+    if let (Some(x), Some(y)) = (known_int(a), known_int(b)) {
+        let result = known(&x, &y).ok_or_else(|| World::raise(ConId::DIVISION_BY_ZERO))?;
+        return Ok(Value::int(wrapped(world.int_mode, result)));
+    }
+    let (x, y) = (world.int_term(a)?, world.int_term(b)?);
+    let zero = world.terms.int(0);
+    let divides_by_zero = world.terms.eq(y, zero);
+    if world.ask(divides_by_zero)? {
+        return Err(World::raise(ConId::DIVISION_BY_ZERO));
+    }
+    let result = terms(world.terms, x, y);
+    Ok(wrap_term(world, result))
+}
+
+fn binary(
+    world: &mut World<'_>,
+    a: &Value,
+    b: &Value,
+    known: fn(Int, Int) -> Int,
+    terms: OnTerms,
+) -> Result<Value, Stop> {
+    if let (Some(x), Some(y)) = (known_int(a), known_int(b)) {
+        let result = wrapped(world.int_mode, known(x, y));
+        if result.as_i64().is_none() {
+            // Numbers that keep growing must be paid for.
+            world.meter.allocate(result.bit_length() / 64)?;
+            world.meter.step(result.bit_length() / 4096)?;
+        }
+        return Ok(Value::int(result));
+    }
+    let (x, y) = (world.int_term(a)?, world.int_term(b)?);
+    let result = terms(world.terms, x, y);
+    Ok(wrap_term(world, result))
+}
+
+fn wrap_term(world: &mut World<'_>, term: TermId) -> Value {
+    let term = match world.int_mode {
+        IntMode::Unbounded => term,
+        IntMode::Wrapping(bits) => world.terms.wrap(bits, term),
+    };
+    world.int_value(term)
+}
+
+fn wrapped(mode: IntMode, int: Int) -> Int {
+    match mode {
+        IntMode::Unbounded => int,
+        IntMode::Wrapping(bits) => int.wrap(bits),
+    }
+}
+
+fn known_int(value: &Value) -> Option<Int> {
+    match value {
+        Value::Int(int) => Some(Int::from(*int)),
+        Value::Big(int) => Some((**int).clone()),
+        _ => None,
+    }
+}
+
+/// Keeps the lowest `bits` bits of a machine integer, with their sign.
+#[inline]
+pub fn wrap_i64(value: i64, bits: u32) -> i64 {
+    let unused = 64 - bits;
+    (value << unused) >> unused
+}

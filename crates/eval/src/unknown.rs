@@ -1,0 +1,398 @@
+//! Unknown inputs: holes, filled on demand.
+//! Looking at a hole decides its constructor and leaves new holes inside; what a program never looks at is never
+//! decided. The n-th hole of a run has the same variable in every run that makes the same decisions, so terms and
+//! solver answers are shared between paths.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lydian_core::shape::{Body, FunctionShape};
+use lydian_core::{
+    Block, Cells, ConId, Datum, Fields, FunctionDatum, HoleId, IntMode, LazyState, Mutability, Shape,
+    ShapeId, Shapes, Text, Value,
+};
+use lydian_term::{Constant, Int, Model, TermId, Terms};
+
+use crate::world::{Stop, World};
+
+/// The types of unknowns and the variables that stand for basic ones.
+#[derive(Debug)]
+pub struct Universe {
+    /// The types.
+    pub shapes: Shapes,
+    /// The floating-point numbers that are tried; they are not solved for.
+    pub floats: Vec<f64>,
+    /// The variables of each hole number, one for each kind of basic value.
+    variables: Vec<[Option<TermId>; 4]>,
+}
+
+impl Universe {
+    /// A universe over these types.
+    pub fn new(shapes: Shapes) -> Universe {
+        let floats = vec![0.0, 1.0, -1.0, 0.5, 2.0, -0.0, f64::INFINITY, f64::NAN, f64::NEG_INFINITY, 1e10];
+        Universe { shapes, floats, variables: Vec::new() }
+    }
+
+    /// Forgets the variables: the arena of terms was cleared.
+    pub fn forget_variables(&mut self) {
+        self.variables.clear();
+    }
+
+    fn variable(
+        &mut self,
+        hole: HoleId,
+        kind: usize,
+        make: impl FnOnce(&mut Terms, &str) -> TermId,
+        terms: &mut Terms,
+    ) -> TermId {
+        let index = hole.0 as usize;
+        if self.variables.len() <= index {
+            self.variables.resize(index + 1, [None; 4]);
+        }
+        *self.variables[index][kind].get_or_insert_with(|| make(terms, &format!("h{index}")))
+    }
+
+    /// The smallest closed value of a shape: what an unknown is when nobody looks at it.
+    pub fn smallest(&self, shape: ShapeId) -> Datum {
+        match self.shapes.shape(shape) {
+            Shape::Int => Datum::Int(Int::ZERO),
+            Shape::Bool => Datum::Bool(false),
+            Shape::Char => Datum::Char(b'a'),
+            Shape::String => Datum::Str(Vec::new()),
+            Shape::Bytes => Datum::Bytes(Vec::new()),
+            Shape::Float => Datum::Float(0.0),
+            Shape::Unit => Datum::Unit,
+            Shape::Product(con, mutability, parts) => Datum::Construct(
+                *con,
+                *mutability,
+                parts.clone().iter().map(|part| self.smallest(*part)).collect(),
+            ),
+            Shape::Variant(alternatives) => match alternatives.first() {
+                Some(first) => Datum::Construct(
+                    first.con,
+                    Mutability::Immutable,
+                    first.args.iter().map(|arg| self.smallest(*arg)).collect(),
+                ),
+                None => Datum::Opaque("<impossible>"),
+            },
+            Shape::Array(_) => Datum::Array(Vec::new()),
+            Shape::Lazy(part) => Datum::Lazy(Box::new(self.smallest(*part))),
+            Shape::Function(function) => self.smallest_function(function),
+            Shape::Closed(_) => Datum::Opaque("<abstract>"),
+        }
+    }
+
+    fn smallest_function(&self, function: &FunctionShape) -> Datum {
+        let body = function.bodies.first().map_or(Body::Constant, |(body, _)| *body);
+        let constant = matches!(body, Body::Constant | Body::Table).then(|| self.smallest(function.result));
+        Datum::Function(Box::new(FunctionDatum {
+            arity: function.args.len(),
+            body,
+            constant,
+            entries: vec![],
+        }))
+    }
+}
+
+/// A function that is an input, as far as it is decided.
+#[derive(Debug, Clone)]
+pub struct HoleFunction {
+    /// How many arguments it takes.
+    pub arity: usize,
+    /// What it computes.
+    pub body: Body,
+    /// Its constant: the result, the default of a table, or `c`.
+    pub constant: Option<Value>,
+    /// The points at which a table was asked so far.
+    pub entries: Vec<(Vec<Value>, Value)>,
+    /// Whether the table may grow: a planted function is complete.
+    pub open: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Hole {
+    shape: Option<ShapeId>,
+    content: Option<Value>,
+    function: Option<HoleFunction>,
+}
+
+/// The holes of one run.
+#[derive(Debug, Clone, Default)]
+pub struct Holes {
+    holes: Vec<Hole>,
+}
+
+impl Holes {
+    /// A new hole of a shape.
+    pub fn fresh(&mut self, shape: ShapeId) -> Value {
+        self.holes.push(Hole { shape: Some(shape), content: None, function: None });
+        Value::Hole(HoleId(self.holes.len() as u32 - 1))
+    }
+
+    /// What a hole turned out to be.
+    pub fn content(&self, hole: HoleId) -> Option<&Value> {
+        self.holes[hole.0 as usize].content.as_ref()
+    }
+
+    /// The function that a hole turned out to be.
+    pub fn function(&self, hole: HoleId) -> Option<&HoleFunction> {
+        self.holes[hole.0 as usize].function.as_ref()
+    }
+
+    pub(crate) fn function_mut(&mut self, hole: HoleId) -> Option<&mut HoleFunction> {
+        self.holes[hole.0 as usize].function.as_mut()
+    }
+
+    pub(crate) fn set_function(&mut self, hole: HoleId, function: HoleFunction) {
+        self.holes[hole.0 as usize].function = Some(function);
+    }
+
+    /// The shape of a hole; a planted function has none.
+    pub fn shape(&self, hole: HoleId) -> Option<ShapeId> {
+        self.holes[hole.0 as usize].shape
+    }
+
+    fn planted(&mut self, function: HoleFunction) -> Value {
+        self.holes.push(Hole { shape: None, content: None, function: Some(function) });
+        Value::Hole(HoleId(self.holes.len() as u32 - 1))
+    }
+}
+
+const INT: usize = 0;
+const BOOL: usize = 1;
+const CHAR: usize = 2;
+const STR: usize = 3;
+
+impl World<'_> {
+    /// What a hole is; decided now if it is still open. A hole of function type is itself.
+    pub fn look_into(&mut self, hole: HoleId) -> Result<Value, Stop> {
+        if let Some(content) = self.holes.content(hole) {
+            return Ok(content.clone());
+        }
+        let Some(shape) = self.holes.shape(hole) else { return Ok(Value::Hole(hole)) };
+        let value = match self.universe.shapes.shape(shape).clone() {
+            Shape::Function(_) => return Ok(Value::Hole(hole)),
+            Shape::Int => {
+                let (lo, hi) = self.int_bounds();
+                let make = |terms: &mut Terms, name: &str| terms.fresh_int(name, lo, hi);
+                Value::SymInt(self.universe.variable(hole, INT, make, self.terms))
+            }
+            Shape::Bool => {
+                let make = |terms: &mut Terms, name: &str| terms.fresh_bool(name);
+                Value::SymBool(self.universe.variable(hole, BOOL, make, self.terms))
+            }
+            Shape::Char => {
+                let make = |terms: &mut Terms, name: &str| {
+                    terms.fresh_int(name, Some(Int::from(0)), Some(Int::from(255)))
+                };
+                Value::SymChar(self.universe.variable(hole, CHAR, make, self.terms))
+            }
+            Shape::String => {
+                let make = |terms: &mut Terms, name: &str| terms.fresh_str(name);
+                let term = self.universe.variable(hole, STR, make, self.terms);
+                Value::Str(Rc::new(Text::Unknown(term)))
+            }
+            Shape::Bytes => {
+                let make = |terms: &mut Terms, name: &str| terms.fresh_str(name);
+                let term = self.universe.variable(hole, STR, make, self.terms);
+                match self.settle(term)? {
+                    Constant::Str(bytes) => Value::Bytes(Rc::new(RefCell::new(bytes.to_vec()))),
+                    _ => Value::Bytes(Rc::default()),
+                }
+            }
+            Shape::Float => {
+                let costs = vec![0; self.universe.floats.len()];
+                let chosen = self.decider.choose(&costs)?;
+                Value::Float(self.universe.floats[chosen])
+            }
+            Shape::Unit => Value::Unit,
+            Shape::Product(con, mutability, parts) => {
+                let fields: Fields = parts.iter().map(|part| self.holes.fresh(*part)).collect();
+                block(con, mutability, fields)
+            }
+            Shape::Variant(alternatives) => {
+                let chosen = match alternatives.len() {
+                    1 => 0,
+                    _ => {
+                        let costs: Vec<u32> = alternatives.iter().map(|other| other.cost).collect();
+                        self.decider.choose(&costs)?
+                    }
+                };
+                let alternative = alternatives.get(chosen).ok_or(Stop::Cut)?;
+                let fields: Fields = alternative.args.iter().map(|arg| self.holes.fresh(*arg)).collect();
+                self.meter.allocate(fields.len() as u64 + 2)?;
+                block(alternative.con, Mutability::Immutable, fields)
+            }
+            Shape::Array(part) => {
+                let mut elements = Vec::new();
+                let more = self.universe.shapes.min_size(part).unwrap_or(1) + 1;
+                while elements.len() < 1000 && self.decider.choose(&[0, more])? == 1 {
+                    elements.push(self.holes.fresh(part));
+                }
+                Value::Array(Rc::new(RefCell::new(elements)))
+            }
+            Shape::Lazy(part) => {
+                let inner = self.holes.fresh(part);
+                Value::Lazy(Rc::new(RefCell::new(LazyState::Done(inner))))
+            }
+            Shape::Closed(why) => return Err(Stop::Unsupported(why.to_string())),
+        };
+        self.holes.holes[hole.0 as usize].content = Some(value.clone());
+        Ok(value)
+    }
+
+    /// The range of the program's integers.
+    pub fn int_bounds(&self) -> (Option<Int>, Option<Int>) {
+        match self.int_mode {
+            IntMode::Unbounded => (None, None),
+            IntMode::Wrapping(bits) => {
+                let half = Int::power_of_two(bits - 1);
+                (Some(-half.clone()), Some(half - Int::from(1)))
+            }
+        }
+    }
+
+    /// Puts a closed value into the run.
+    pub fn plant(&mut self, datum: &Datum) -> Value {
+        match datum {
+            Datum::Unit => Value::Unit,
+            Datum::Bool(known) => Value::Bool(*known),
+            Datum::Char(code) => Value::Char(*code),
+            Datum::Int(int) => Value::int(int.clone()),
+            Datum::Float(float) => Value::Float(*float),
+            Datum::Str(bytes) => Value::str(bytes.clone()),
+            Datum::Bytes(bytes) => Value::Bytes(Rc::new(RefCell::new(bytes.clone()))),
+            Datum::Construct(con, mutability, parts) => {
+                let fields: Fields = parts.iter().map(|part| self.plant(part)).collect();
+                block(*con, *mutability, fields)
+            }
+            Datum::Array(parts) => {
+                let elements = parts.iter().map(|part| self.plant(part)).collect();
+                Value::Array(Rc::new(RefCell::new(elements)))
+            }
+            Datum::Lazy(part) => {
+                let inner = self.plant(part);
+                Value::Lazy(Rc::new(RefCell::new(LazyState::Done(inner))))
+            }
+            Datum::Function(function) => {
+                let constant = function.constant.as_ref().map(|constant| self.plant(constant));
+                let entries = function
+                    .entries
+                    .iter()
+                    .map(|(args, result)| {
+                        (args.iter().map(|arg| self.plant(arg)).collect(), self.plant(result))
+                    })
+                    .collect();
+                let (arity, body) = (function.arity, function.body);
+                self.holes.planted(HoleFunction { arity, body, constant, entries, open: false })
+            }
+            Datum::Opaque(_) => Value::Unit,
+        }
+    }
+
+    /// The closed form of a value under a model: unknowns take their model values, open holes the smallest value.
+    pub fn close(&self, value: &Value, model: &Model) -> Datum {
+        match value {
+            Value::Unit => Datum::Unit,
+            Value::Bool(known) => Datum::Bool(*known),
+            Value::Char(code) => Datum::Char(*code),
+            Value::Int(int) => Datum::Int(Int::from(*int)),
+            Value::Big(int) => Datum::Int((**int).clone()),
+            Value::Float(float) => Datum::Float(*float),
+            Value::Constant(con) => Datum::Construct(*con, Mutability::Immutable, Vec::new()),
+            Value::Str(text) => match &**text {
+                Text::Known(bytes) => Datum::Str(bytes.clone()),
+                Text::Unknown(term) => match self.terms.evaluate(*term, model) {
+                    Some(Constant::Str(bytes)) => Datum::Str(bytes.to_vec()),
+                    _ => Datum::Str(Vec::new()),
+                },
+            },
+            Value::SymInt(term) => Datum::Int(self.close_int(*term, model)),
+            Value::SymChar(term) => Datum::Char(self.close_int(*term, model).as_i64().unwrap_or(0) as u8),
+            Value::SymBool(term) => {
+                Datum::Bool(self.terms.evaluate(*term, model).and_then(|c| c.as_bool()).unwrap_or(false))
+            }
+            Value::Block(_) | Value::Mutable(_) => self.close_block(value, model),
+            Value::Array(elements) => {
+                Datum::Array(elements.borrow().iter().map(|element| self.close(element, model)).collect())
+            }
+            Value::Bytes(bytes) => Datum::Bytes(bytes.borrow().clone()),
+            Value::Lazy(state) => match &*state.borrow() {
+                LazyState::Done(inner) => Datum::Lazy(Box::new(self.close(inner, model))),
+                _ => Datum::Opaque("<lazy>"),
+            },
+            Value::Closure(_) | Value::Partial(_) => Datum::Opaque("<fun>"),
+            Value::Hole(hole) => match (self.holes.content(*hole), self.holes.function(*hole)) {
+                (Some(content), _) => self.close(content, model),
+                (None, Some(function)) => Datum::Function(Box::new(FunctionDatum {
+                    arity: function.arity,
+                    body: function.body,
+                    constant: function.constant.as_ref().map(|constant| self.close(constant, model)),
+                    entries: function
+                        .entries
+                        .iter()
+                        .map(|(args, result)| {
+                            (
+                                args.iter().map(|arg| self.close(arg, model)).collect(),
+                                self.close(result, model),
+                            )
+                        })
+                        .collect(),
+                })),
+                (None, None) => match self.holes.shape(*hole) {
+                    Some(shape) => self.universe.smallest(shape),
+                    None => Datum::Opaque("<fun>"),
+                },
+            },
+        }
+    }
+
+    fn close_int(&self, term: TermId, model: &Model) -> Int {
+        match self.terms.evaluate(term, model) {
+            Some(Constant::Int(int)) => int,
+            _ => Int::ZERO,
+        }
+    }
+
+    /// Blocks can be chains of a million links: the last field is followed by a loop, not by recursion.
+    fn close_block(&self, value: &Value, model: &Model) -> Datum {
+        let mut open: Vec<(ConId, Mutability, Vec<Datum>)> = Vec::new();
+        let mut current = value.clone();
+        let mut datum = loop {
+            if let Value::Hole(hole) = current {
+                match self.holes.content(hole) {
+                    Some(content) => current = content.clone(),
+                    None => break self.close(&current, model),
+                }
+            }
+            let (con, mutability, fields) = match &current {
+                Value::Block(block) => (block.con, Mutability::Immutable, block.fields.clone()),
+                Value::Mutable(cells) => (cells.con, Mutability::Mutable, cells.fields.borrow().clone()),
+                other => break self.close(other, model),
+            };
+            // A mutable block can contain itself.
+            if open.len() > 1_000_000 {
+                break Datum::Opaque("<cyclic>");
+            }
+            let mut fields: Vec<Value> = fields.into_iter().collect();
+            let Some(last) = fields.pop() else {
+                break Datum::Construct(con, mutability, Vec::new());
+            };
+            open.push((con, mutability, fields.iter().map(|field| self.close(field, model)).collect()));
+            current = last;
+        };
+        while let Some((con, mutability, mut parts)) = open.pop() {
+            parts.push(datum);
+            datum = Datum::Construct(con, mutability, parts);
+        }
+        datum
+    }
+}
+
+fn block(con: ConId, mutability: Mutability, fields: Fields) -> Value {
+    match (mutability, fields.is_empty()) {
+        (Mutability::Mutable, _) => Value::Mutable(Rc::new(Cells { con, fields: RefCell::new(fields) })),
+        (Mutability::Immutable, true) => Value::Constant(con),
+        (Mutability::Immutable, false) => Value::Block(Rc::new(Block { con, fields })),
+    }
+}

@@ -1,0 +1,312 @@
+//! What a run can see and change beside its stack: terms, unknowns, the decider, the meter, captured output.
+//! Primitives get a `World` and their arguments; helpers here turn an unknown into what a primitive needs.
+
+use std::rc::Rc;
+
+use lydian_core::{ConId, HoleId, IntMode, Text, Value};
+use lydian_term::{Constant, Int, TermId, Terms};
+
+use crate::decide::{Cut, Decider};
+use crate::meter::{Meter, Resource};
+use crate::unknown::{Holes, Universe};
+
+/// Why a computation ends without a value.
+#[derive(Debug, Clone)]
+pub enum Stop {
+    /// An exception.
+    Raise(Value),
+    /// A limit was reached.
+    Exhausted(Resource),
+    /// The decider gave up the run.
+    Cut,
+    /// The program needs what the evaluator does not have; the text says what.
+    Unsupported(String),
+}
+
+impl From<Resource> for Stop {
+    fn from(resource: Resource) -> Stop {
+        Stop::Exhausted(resource)
+    }
+}
+
+impl From<Cut> for Stop {
+    fn from(_: Cut) -> Stop {
+        Stop::Cut
+    }
+}
+
+/// The surroundings of a run.
+pub struct World<'w> {
+    /// The arena of terms.
+    pub terms: &'w mut Terms,
+    /// The unknown parts of the input.
+    pub holes: Holes,
+    /// The types that unknowns can have.
+    pub universe: &'w mut Universe,
+    /// Who answers questions.
+    pub decider: &'w mut dyn Decider,
+    /// What was used.
+    pub meter: Meter,
+    /// What the program printed; writing beyond a megabyte is cut off and counted as memory.
+    pub output: Vec<u8>,
+    /// What integers are.
+    pub int_mode: IntMode,
+    /// State of library modules that primitives keep (the random generator), by primitive.
+    pub random_state: [u64; 4],
+}
+
+impl<'w> World<'w> {
+    /// A world without unknowns yet.
+    pub fn new(
+        terms: &'w mut Terms,
+        universe: &'w mut Universe,
+        decider: &'w mut dyn Decider,
+        meter: Meter,
+        int_mode: IntMode,
+    ) -> World<'w> {
+        World {
+            terms,
+            holes: Holes::default(),
+            universe,
+            decider,
+            meter,
+            output: Vec::new(),
+            int_mode,
+            random_state: [0; 4],
+        }
+    }
+
+    /// An exception without arguments.
+    pub fn raise(con: ConId) -> Stop {
+        Stop::Raise(Value::Constant(con))
+    }
+
+    /// An exception that carries a message.
+    pub fn raise_message(con: ConId, message: &str) -> Stop {
+        Stop::Raise(Value::construct(con, [Value::str(message)]))
+    }
+
+    /// `Invalid_argument message`.
+    pub fn invalid_argument(message: &str) -> Stop {
+        World::raise_message(ConId::INVALID_ARGUMENT, message)
+    }
+
+    /// `Failure message`.
+    pub fn failure(message: &str) -> Stop {
+        World::raise_message(ConId::FAILURE, message)
+    }
+
+    /// The value with an outermost hole replaced by what it is; decides if nobody has yet. Holes of function type stay.
+    #[inline]
+    pub fn look(&mut self, value: &Value) -> Result<Value, Stop> {
+        match value {
+            Value::Hole(hole) => self.look_into(*hole),
+            other => Ok(other.clone()),
+        }
+    }
+
+    /// Decides a condition on unknowns.
+    pub fn ask(&mut self, condition: TermId) -> Result<bool, Stop> {
+        match self.terms.as_bool(condition) {
+            Some(known) => Ok(known),
+            None => Ok(self.decider.branch(self.terms, condition)?),
+        }
+    }
+
+    /// A truth value, decided if it is unknown.
+    #[inline]
+    pub fn truth(&mut self, value: &Value) -> Result<bool, Stop> {
+        match value {
+            Value::Bool(known) => Ok(*known),
+            Value::SymBool(term) => self.ask(*term),
+            Value::Hole(hole) => {
+                let inner = self.look_into(*hole)?;
+                self.truth(&inner)
+            }
+            other => Err(ill_typed("bool", other)),
+        }
+    }
+
+    /// A boolean value from a term: known where the term is constant.
+    pub fn bool_value(&self, term: TermId) -> Value {
+        match self.terms.as_bool(term) {
+            Some(known) => Value::Bool(known),
+            None => Value::SymBool(term),
+        }
+    }
+
+    /// An integer value from a term: known where the term is constant.
+    pub fn int_value(&self, term: TermId) -> Value {
+        match self.terms.as_int(term) {
+            Some(known) => Value::int(known.clone()),
+            None => Value::SymInt(term),
+        }
+    }
+
+    /// A string value from a term.
+    pub fn str_value(&self, term: TermId) -> Value {
+        match self.terms.as_str(term) {
+            Some(known) => Value::str(known.to_vec()),
+            None => Value::Str(Rc::new(Text::Unknown(term))),
+        }
+    }
+
+    /// A character value from the term of its code.
+    pub fn char_value(&self, term: TermId) -> Value {
+        match self.terms.as_int(term).and_then(|code| code.as_i64()) {
+            Some(code) => Value::Char(code as u8),
+            None => Value::SymChar(term),
+        }
+    }
+
+    /// The term of an integer or character value.
+    pub fn int_term(&mut self, value: &Value) -> Result<TermId, Stop> {
+        match value {
+            Value::Int(known) => Ok(self.terms.int(*known)),
+            Value::Big(known) => Ok(self.terms.int_const((**known).clone())),
+            Value::SymInt(term) | Value::SymChar(term) => Ok(*term),
+            Value::Char(code) => Ok(self.terms.int(i64::from(*code))),
+            Value::Hole(hole) => {
+                let inner = self.look_into(*hole)?;
+                self.int_term(&inner)
+            }
+            other => Err(ill_typed("int", other)),
+        }
+    }
+
+    /// The term of a string value.
+    pub fn str_term(&mut self, value: &Value) -> Result<TermId, Stop> {
+        match value {
+            Value::Str(text) => match &**text {
+                Text::Known(bytes) => Ok(self.terms.str(bytes)),
+                Text::Unknown(term) => Ok(*term),
+            },
+            Value::Hole(hole) => {
+                let inner = self.look_into(*hole)?;
+                self.str_term(&inner)
+            }
+            other => Err(ill_typed("string", other)),
+        }
+    }
+
+    /// The term of a truth value.
+    pub fn bool_term(&mut self, value: &Value) -> Result<TermId, Stop> {
+        match value {
+            Value::Bool(known) => Ok(self.terms.bool(*known)),
+            Value::SymBool(term) => Ok(*term),
+            Value::Hole(hole) => {
+                let inner = self.look_into(*hole)?;
+                self.bool_term(&inner)
+            }
+            other => Err(ill_typed("bool", other)),
+        }
+    }
+
+    /// A known integer: an unknown one is settled on one value at a time.
+    pub fn known_int(&mut self, value: &Value) -> Result<Int, Stop> {
+        match value {
+            Value::Int(known) => Ok(Int::from(*known)),
+            Value::Big(known) => Ok((**known).clone()),
+            Value::Char(code) => Ok(Int::from(i64::from(*code))),
+            other => {
+                let term = self.int_term(other)?;
+                match self.settle(term)? {
+                    Constant::Int(int) => Ok(int),
+                    other => Err(Stop::Unsupported(format!("an integer, got {other:?}"))),
+                }
+            }
+        }
+    }
+
+    /// A known machine integer.
+    #[inline]
+    pub fn known_i64(&mut self, value: &Value) -> Result<i64, Stop> {
+        if let Value::Int(known) = value {
+            return Ok(*known);
+        }
+        let int = self.known_int(value)?;
+        int.as_i64().ok_or_else(|| Stop::Unsupported(format!("the integer {int} is too large here")))
+    }
+
+    /// A known character.
+    pub fn known_char(&mut self, value: &Value) -> Result<u8, Stop> {
+        if let Value::Char(known) = value {
+            return Ok(*known);
+        }
+        Ok(self.known_i64(value)? as u8)
+    }
+
+    /// A known string: an unknown one is settled on one value at a time.
+    pub fn known_str(&mut self, value: &Value) -> Result<Rc<Text>, Stop> {
+        match value {
+            Value::Str(text) if matches!(&**text, Text::Known(_)) => Ok(text.clone()),
+            other => {
+                let term = self.str_term(other)?;
+                match self.settle(term)? {
+                    Constant::Str(bytes) => Ok(Rc::new(Text::Known(bytes.to_vec()))),
+                    other => Err(Stop::Unsupported(format!("a string, got {other:?}"))),
+                }
+            }
+        }
+    }
+
+    /// A known floating-point number.
+    pub fn known_float(&mut self, value: &Value) -> Result<f64, Stop> {
+        match value {
+            Value::Float(known) => Ok(*known),
+            Value::Hole(hole) => {
+                let inner = self.look_into(*hole)?;
+                self.known_float(&inner)
+            }
+            other => Err(ill_typed("float", other)),
+        }
+    }
+
+    /// Settles a term on one value; the other values are other paths.
+    pub fn settle(&mut self, term: TermId) -> Result<Constant, Stop> {
+        if let Some(known) = self.constant_of(term) {
+            return Ok(known);
+        }
+        loop {
+            self.meter.step(1)?;
+            let proposed = self.decider.propose(self.terms, term)?;
+            let constant = match &proposed {
+                Constant::Int(int) => self.terms.int_const(int.clone()),
+                Constant::Bool(known) => self.terms.bool(*known),
+                Constant::Str(bytes) => self.terms.str(bytes),
+            };
+            let equal = self.terms.eq(term, constant);
+            if self.ask(equal)? {
+                return Ok(proposed);
+            }
+        }
+    }
+
+    fn constant_of(&self, term: TermId) -> Option<Constant> {
+        if let Some(int) = self.terms.as_int(term) {
+            return Some(Constant::Int(int.clone()));
+        }
+        if let Some(known) = self.terms.as_bool(term) {
+            return Some(Constant::Bool(known));
+        }
+        self.terms.as_str(term).map(|bytes| Constant::Str(bytes.to_vec().into()))
+    }
+
+    /// Appends to the captured output, within its bound.
+    pub fn print(&mut self, bytes: &[u8]) -> Result<(), Stop> {
+        self.meter.allocate(bytes.len() as u64 / 8 + 1)?;
+        let room = (1 << 20) - self.output.len().min(1 << 20);
+        self.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        Ok(())
+    }
+
+    /// The identity of a hole's own hole: helpers for reports.
+    pub fn is_open(&self, hole: HoleId) -> bool {
+        self.holes.content(hole).is_none()
+    }
+}
+
+/// The program was not of the type that it said; a front end's mistake.
+pub(crate) fn ill_typed(wanted: &str, got: &Value) -> Stop {
+    Stop::Unsupported(format!("expected a value of type {wanted}, got {got:?}"))
+}
