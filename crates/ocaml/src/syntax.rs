@@ -1,17 +1,109 @@
 //! Reading OCaml: source text to our own abstract syntax.
 //! In: one source. Out: its structure and the diagnostics found on the way; an error diagnostic means that the
 //! structure is incomplete. Leaves all questions of names and types to later phases. Never panics, whatever the bytes.
+//!
+//! The phases: `lex` decides everything about characters, `grammar` runs tree-sitter over what is left, `convert`
+//! builds the abstract syntax, `explain` finds words for what could not be read.
 
 pub mod ast;
+mod convert;
+mod dialect;
+mod explain;
+mod grammar;
+mod lex;
+mod literal;
+pub mod print;
 
 use ast::Structure;
-use lydian_diagnostic::{Diagnostic, Source};
+use convert::Converter;
+use grammar::Parsed;
+use lex::Lexed;
+use lydian_diagnostic::{Diagnostic, Source, Span};
 use std::sync::Arc;
 
 /// How deep the nodes of a structure can be nested; what is deeper gets the diagnostic `too-deep`.
 pub const MAX_DEPTH: usize = 1_000;
 
+/// The largest source that is read, in bytes; a larger one gets the diagnostic `file-too-large`.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// Stack for the conversion: a generous number of bytes for each of `MAX_DEPTH` levels.
+const STACK_BYTES: usize = 64 << 20;
+
 /// Reads a source.
-pub fn parse(_source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
-    (Vec::new(), Vec::new())
+///
+/// A source with a syntax error gives the first one, as OCaml does, and an empty structure.
+///
+/// ```
+/// use lydian_diagnostic::Source;
+/// use lydian_ocaml::syntax::{parse, print};
+///
+/// let (structure, diagnostics) = parse(&Source::new("a.ml", "let double x = x * 2"));
+/// assert!(diagnostics.is_empty());
+/// assert_eq!(print::structure(&structure), "(let double (fun x (* x 2)))");
+///
+/// let (_, diagnostics) = parse(&Source::new("b.ml", "let double x = (x * 2"));
+/// assert_eq!(diagnostics[0].code, "syntax-error");
+/// ```
+pub fn parse(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
+    if source.text.len() > MAX_BYTES {
+        let message = format!("`{}` has {} bytes; the limit is {MAX_BYTES}", source.name, source.text.len());
+        let diagnostic = Diagnostic::error("file-too-large", Span::new(source, 0..0), message);
+        return (Structure::new(), vec![diagnostic]);
+    }
+    std::thread::scope(|scope| {
+        let reader = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || read(source));
+        match reader.map(|handle| handle.join()) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => {
+                let message = format!("cannot start a thread to read `{}`: {error}", source.name);
+                (Structure::new(), vec![Diagnostic::without_place("out-of-resources", message)])
+            }
+        }
+    })
+}
+
+fn read(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
+    let Lexed { tokens, plain, error, warnings } = lex::lex(source);
+    let mut diagnostics = warnings;
+    match (grammar::parse(&plain), error) {
+        (Parsed::Tree(tree), None) => {
+            diagnostics.extend(dialect::refuse_foreign(source, &tree));
+            let mut converter = Converter::new(source, &tokens);
+            let structure = converter.structure(tree.root_node());
+            diagnostics.append(&mut converter.diagnostics);
+            sort(&mut diagnostics);
+            (structure, diagnostics)
+        }
+        // A syntax error before the place where lexing had to stop is what OCaml notices first.
+        (Parsed::ErrorAt(offset), Some((_, lexical))) => {
+            let token = tokens.iter().find(|token| token.end as usize > offset);
+            diagnostics.push(match token {
+                Some(_) => explain::syntax_error(source, &tokens, offset),
+                None => lexical,
+            });
+            (Structure::new(), diagnostics)
+        }
+        (_, Some((_, lexical))) => {
+            diagnostics.push(lexical);
+            (Structure::new(), diagnostics)
+        }
+        (Parsed::ErrorAt(offset), None) => {
+            diagnostics.push(explain::syntax_error(source, &tokens, offset));
+            (Structure::new(), diagnostics)
+        }
+        (Parsed::Unavailable, None) => {
+            let message = format!("`{}` cannot be read: the parser gave no answer", source.name);
+            diagnostics.push(Diagnostic::without_place("out-of-resources", message));
+            (Structure::new(), diagnostics)
+        }
+    }
+}
+
+/// Source order; what was found twice at one place is said once.
+fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let start = |diagnostic: &Diagnostic| diagnostic.span.as_ref().map_or(0, |span| span.range.start);
+    diagnostics.sort_by_key(start);
+    diagnostics.dedup_by(|second, first| second.code == first.code && second.span == first.span);
 }

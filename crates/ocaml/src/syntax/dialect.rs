@@ -1,0 +1,58 @@
+//! Refuses what the grammar knows from dialects of OCaml and the language itself does not have.
+//! One pass over the tree, without recursion, so that no other file has to think of modes, kinds or unboxed literals.
+
+use lydian_diagnostic::{Diagnostic, Source, Span};
+use std::sync::Arc;
+use tree_sitter::Tree;
+
+/// Node kinds and tokens that no OCaml program has.
+const FOREIGN: &[&str] = &[
+    "mode",
+    "modality",
+    "kind_path",
+    "product_kind",
+    "any_kind",
+    "kind_annotated_type_variable",
+    "comprehension",
+    "iarray_expression",
+    "iarray_pattern",
+    "block_index_expression",
+    "ocamlyacc_value",
+    "match_operator",
+    "#(",
+    "#{",
+    "#'",
+    ".#",
+    "#true",
+    "#false",
+];
+
+/// A diagnostic for each foreign node, in source order.
+pub(super) fn refuse_foreign(source: &Arc<Source>, tree: &Tree) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    let mut cursor = tree.walk();
+    loop {
+        let node = cursor.node();
+        let kind = node.kind();
+        if FOREIGN.contains(&kind) || kind == "mutable" && is_let(&node) {
+            let span = Span::new(source, node.byte_range());
+            let message = format!("`{}` has no meaning in OCaml here", span.text());
+            diagnostics.push(Diagnostic::error("syntax-error", span, message));
+        }
+        if cursor.goto_first_child() || cursor.goto_next_sibling() {
+            continue;
+        }
+        loop {
+            if !cursor.goto_parent() {
+                return diagnostics;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+        }
+    }
+}
+
+fn is_let(node: &tree_sitter::Node) -> bool {
+    node.parent().is_some_and(|parent| parent.kind() == "value_definition")
+}
