@@ -10,14 +10,66 @@ macro_rules! pages {
 
 /// The pages by code, in alphabetical order.
 const PAGES: &[(&str, &str)] = pages! {
-    "no-such-file"
-    "unbound-name"
+    "bad-format"
+    "constructor-arity"
+    "cyclic-type"
+    "duplicate-definition"
+    "duplicate-variable"
+    "escaping-type"
+    "file-too-large"
+    "illegal-backslash"
+    "illegal-character"
+    "immutable-field"
+    "invalid-escape"
+    "invalid-for-pattern"
+    "invalid-literal"
+    "missing-library-name"
+    "not-a-function"
+    "not-general"
+    "or-pattern"
+    "out-of-resources"
+    "private-type"
+    "record-fields"
+    "recursive-type"
+    "recursive-value"
+    "signature-mismatch"
+    "syntax-error"
+    "too-deep"
+    "too-many-arguments"
+    "type-arity"
+    "type-mismatch"
+    "type-too-large"
+    "unbound-constructor"
+    "unbound-field"
+    "unbound-module"
+    "unbound-module-type"
+    "unbound-type"
+    "unbound-type-variable"
+    "unbound-value"
+    "unsupported-bigarray"
+    "unsupported-class"
+    "unsupported-directive"
+    "unsupported-effect"
+    "unsupported-extensible-type"
+    "unsupported-extension"
+    "unsupported-feature"
+    "unsupported-first-class-module"
+    "unsupported-gadt"
+    "unsupported-index"
+    "unsupported-labelled-tuple"
+    "unsupported-module-type"
+    "unsupported-object"
+    "unsupported-type"
+    "unterminated-comment"
+    "unterminated-string"
+    "wrong-constructor"
+    "wrong-label"
 };
 
 /// The page of a code, as Markdown.
 ///
 /// ```
-/// assert!(lydian_diagnostic::explain("unbound-name").is_some());
+/// assert!(lydian_diagnostic::explain("unbound-value").is_some());
 /// assert!(lydian_diagnostic::explain("no-such-code").is_none());
 /// ```
 pub fn explain(code: &str) -> Option<&'static str> {

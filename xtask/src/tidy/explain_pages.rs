@@ -1,10 +1,11 @@
 //! Diagnostic codes and their pages belong together: each page's code is used, each code used has a page.
-//! A code in the source is the first string given to `error`, `warning`, `without_place` or a function named after them.
+//! A code in the source is the first string given to `error`, `warning`, `without_place` or a function named after them, or
+//! any string that begins with `unsupported-`.
 
 use crate::project::{File, Project};
 
 const PAGES: &str = "crates/diagnostic/src/explain/";
-const MAKERS: [&str; 3] = ["error(", "warning(", "without_place("];
+const MAKERS: [&str; 4] = ["error(", "warning(", "without_place(", "Fault::new("];
 
 /// Compares the pages with the source.
 pub fn check(project: &Project) -> Vec<String> {
@@ -38,11 +39,12 @@ fn speaks_to_users(path: &str) -> bool {
     path.contains("/src/") && !excluded.iter().any(|folder| path.starts_with(folder))
 }
 
-/// The codes that a source gives: kebab-case strings right behind a maker.
+/// The codes that a source gives: kebab-case strings right behind a maker, and those that name what is unsupported.
 fn codes(text: &str) -> impl Iterator<Item = &str> {
-    let ends = MAKERS.iter().flat_map(|maker| text.match_indices(maker).map(|(at, maker)| at + maker.len()));
-    ends.filter_map(|end| {
-        let (code, _) = text[end..].trim_start().strip_prefix('"')?.split_once('"')?;
+    let made = MAKERS.iter().flat_map(|maker| text.match_indices(maker).map(|(at, maker)| at + maker.len()));
+    let unsupported = text.match_indices("\"unsupported-").map(|(at, _)| at);
+    made.chain(unsupported).filter_map(|start| {
+        let (code, _) = text[start..].trim_start().strip_prefix('"')?.split_once('"')?;
         let kebab = code.contains('-') && code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
         kebab.then_some(code)
     })
