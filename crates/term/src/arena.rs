@@ -17,6 +17,7 @@ pub struct Terms {
     sorts: Vec<Sort>,
     pub(crate) intervals: Vec<Interval>,
     pub(crate) negations: Vec<Option<TermId>>,
+    features: Vec<u8>,
     table: HashTable<u32>,
     variables: Vec<Variable>,
     variable_terms: Vec<TermId>,
@@ -27,6 +28,23 @@ pub struct Terms {
 /// Numbers the lives of all arenas of the process. The number is only ever compared for equality, to notice that ids
 /// kept elsewhere have become stale, so it cannot influence a result.
 static EPOCHS: AtomicU64 = AtomicU64::new(0);
+
+const HAS_WRAP: u8 = 1;
+const HAS_STRING_OPERATION: u8 = 2;
+
+fn feature_of(node: &Node) -> u8 {
+    match node {
+        Node::Wrap(..) => HAS_WRAP,
+        Node::StrLt(..) | Node::Concat(_) | Node::Len(_) | Node::CodeAt(..) | Node::Substr(..) => {
+            HAS_STRING_OPERATION
+        }
+        Node::IndexOf(..) | Node::Contains(..) | Node::PrefixOf(..) | Node::SuffixOf(..) => {
+            HAS_STRING_OPERATION
+        }
+        Node::FromCode(_) | Node::FromInt(_) | Node::ToInt(_) => HAS_STRING_OPERATION,
+        _ => 0,
+    }
+}
 
 impl Default for Terms {
     fn default() -> Terms {
@@ -47,6 +65,7 @@ impl Terms {
             sorts: Vec::new(),
             intervals: Vec::new(),
             negations: Vec::new(),
+            features: Vec::new(),
             table: HashTable::new(),
             variables: Vec::new(),
             variable_terms: Vec::new(),
@@ -63,6 +82,7 @@ impl Terms {
         self.sorts.clear();
         self.intervals.clear();
         self.negations.clear();
+        self.features.clear();
         self.table.clear();
         self.variables.clear();
         self.variable_terms.clear();
@@ -103,6 +123,16 @@ impl Terms {
     /// The sort of a term.
     pub fn sort(&self, term: TermId) -> Sort {
         self.sorts[term.index()]
+    }
+
+    /// Whether a [`Node::Wrap`] occurs in the term.
+    pub fn has_wrap(&self, term: TermId) -> bool {
+        self.features[term.index()] & HAS_WRAP != 0
+    }
+
+    /// Whether an operation on strings other than equality and the conditional occurs in the term.
+    pub fn has_string_operation(&self, term: TermId) -> bool {
+        self.features[term.index()] & HAS_STRING_OPERATION != 0
     }
 
     /// What is known of a variable.
@@ -228,10 +258,13 @@ impl Terms {
         } else {
             Interval::default()
         };
+        let mut features = feature_of(&node);
+        node.for_each_child(|child| features |= self.features[child.index()]);
         self.nodes.push(node);
         self.sorts.push(sort);
         self.intervals.push(interval);
         self.negations.push(None);
+        self.features.push(features);
         let nodes = &self.nodes;
         self.table.insert_unique(hash, id, |id| FxBuildHasher.hash_one(&nodes[*id as usize]));
         TermId(id)

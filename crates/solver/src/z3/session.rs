@@ -1,0 +1,292 @@
+//! A context of Z3 with a few incremental solvers.
+//! Each solver holds a stack of assertions. A question goes to the one whose stack shares the longest beginning with
+//! it; the rest of that stack is popped and the new assertions are pushed. So a search that goes down a tree, and a
+//! search that alternates between independent parts, both assert each condition once.
+
+use std::ffi::{CStr, CString, c_int};
+
+use lydian_term::{Sort, TermId, Terms, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::api::{self, Api, Ast, Context};
+use super::decode;
+use super::encode::{Encoder, Strings};
+use crate::{Answer, Budget, Reason};
+
+/// How many solvers a context has at most.
+const MOST_STACKS: usize = 6;
+
+/// A context with all that belongs to it.
+pub(super) struct Session {
+    pub(super) api: &'static Api,
+    pub(super) context: Context,
+    encoders: [Encoder; 2],
+    stacks: Vec<Stack>,
+    clock: u64,
+}
+
+// Safety: a session owns its context and all handles into it, and Z3 contexts may move between threads as long as only
+// one uses them at a time, which `&mut self` ensures.
+unsafe impl Send for Session {}
+
+struct Stack {
+    solver: api::SolverHandle,
+    strings: Strings,
+    frames: Vec<Frame>,
+    /// Variables whose bounds have been asserted.
+    bounded: FxHashSet<VarId>,
+    rlimit: u32,
+    last_used: u64,
+}
+
+struct Frame {
+    assertion: TermId,
+    newly_bounded: Vec<VarId>,
+}
+
+/// What went wrong inside Z3, in its own words.
+pub(super) type Failure = String;
+
+unsafe extern "C" fn ignore_error(_: Context, _: c_int) {}
+
+impl Session {
+    pub(super) fn new(api: &'static Api) -> Option<Session> {
+        // Safety: the configuration lives until the context has been made of it.
+        let context = unsafe {
+            let config = (api.mk_config)();
+            let context = (api.mk_context_rc)(config);
+            (api.del_config)(config);
+            if context.is_null() {
+                return None;
+            }
+            (api.set_error_handler)(context, Some(ignore_error));
+            context
+        };
+        let encoders = [Encoder::new(Strings::AsNumbers), Encoder::new(Strings::AsSequences)];
+        Some(Session { api, context, encoders, stacks: Vec::new(), clock: 0 })
+    }
+
+    pub(super) fn check(
+        &mut self,
+        terms: &mut Terms,
+        assertions: &[TermId],
+        budget: &Budget,
+    ) -> Result<Answer, Failure> {
+        let strings = if assertions.iter().any(|assertion| terms.has_string_operation(*assertion)) {
+            Strings::AsSequences
+        } else {
+            Strings::AsNumbers
+        };
+        let place = self.choose_stack(assertions, strings)?;
+        self.bring_to(place, terms, assertions)?;
+        self.limit(place, budget.rlimit)?;
+        let solver = self.stacks[place].solver;
+        // Safety: the solver belongs to the context.
+        let verdict = unsafe { (self.api.solver_check)(self.context, solver) };
+        match verdict {
+            1 => self.model(terms, assertions, place).map(Answer::Sat),
+            -1 => Ok(Answer::Unsat),
+            _ => Ok(Answer::Unknown(self.reason(solver)?)),
+        }
+    }
+
+    /// The stack with the longest common beginning; if none has any, a new one or the one not used for longest.
+    fn choose_stack(&mut self, assertions: &[TermId], strings: Strings) -> Result<usize, Failure> {
+        self.clock += 1;
+        let best = (0..self.stacks.len())
+            .filter(|place| self.stacks[*place].strings == strings)
+            .map(|place| (self.stacks[place].common(assertions), place))
+            .max_by_key(|(common, place)| (*common, std::cmp::Reverse(self.stacks[*place].last_used)))
+            .filter(|(common, place)| *common > 0 || self.stacks[*place].frames.is_empty());
+        let place = match best {
+            Some((_, place)) => place,
+            None if self.stacks.len() < MOST_STACKS => {
+                let stack = self.new_stack(strings)?;
+                self.stacks.push(stack);
+                self.stacks.len() - 1
+            }
+            None => {
+                let oldest =
+                    (0..self.stacks.len()).min_by_key(|place| self.stacks[*place].last_used).unwrap_or(0);
+                self.pop_to(oldest, 0)?;
+                self.stacks[oldest].strings = strings;
+                oldest
+            }
+        };
+        self.stacks[place].last_used = self.clock;
+        Ok(place)
+    }
+
+    fn new_stack(&self, strings: Strings) -> Result<Stack, Failure> {
+        // Safety: the context is valid; the solver is kept alive by its reference until the session ends.
+        let solver = unsafe { (self.api.mk_simple_solver)(self.context) };
+        if solver.is_null() {
+            return Err(self.failure("Z3 could not make a solver"));
+        }
+        unsafe { (self.api.solver_inc_ref)(self.context, solver) };
+        Ok(Stack {
+            solver,
+            strings,
+            frames: Vec::new(),
+            bounded: FxHashSet::default(),
+            rlimit: 0,
+            last_used: 0,
+        })
+    }
+
+    fn pop_to(&mut self, place: usize, height: usize) -> Result<(), Failure> {
+        let stack = &mut self.stacks[place];
+        let surplus = stack.frames.len().saturating_sub(height);
+        if surplus == 0 {
+            return Ok(());
+        }
+        for frame in stack.frames.drain(height..) {
+            for variable in frame.newly_bounded {
+                stack.bounded.remove(&variable);
+            }
+        }
+        // Safety: every frame is one push.
+        unsafe { (self.api.solver_pop)(self.context, stack.solver, surplus as u32) };
+        self.no_error()
+    }
+
+    /// Makes the stack hold exactly the assertions.
+    fn bring_to(&mut self, place: usize, terms: &mut Terms, assertions: &[TermId]) -> Result<(), Failure> {
+        let common = self.stacks[place].common(assertions);
+        self.pop_to(place, common)?;
+        for assertion in &assertions[common..] {
+            let encoder = &mut self.encoders[self.stacks[place].strings as usize];
+            let encoded = encoder.encode(self.api, self.context, terms, *assertion)?;
+            let stack = &mut self.stacks[place];
+            // Safety: the solver and the formula belong to the context.
+            unsafe { (self.api.solver_push)(self.context, stack.solver) };
+            let mut newly_bounded = Vec::new();
+            for variable in terms.vars_of(*assertion).iter() {
+                if terms.variable(*variable).sort == Sort::Int && stack.bounded.insert(*variable) {
+                    newly_bounded.push(*variable);
+                    for bound in encoder.bounds(self.api, self.context, terms, *variable)? {
+                        unsafe { (self.api.solver_assert)(self.context, stack.solver, bound) };
+                    }
+                }
+            }
+            unsafe { (self.api.solver_assert)(self.context, stack.solver, encoded) };
+            stack.frames.push(Frame { assertion: *assertion, newly_bounded });
+        }
+        self.no_error()
+    }
+
+    fn limit(&mut self, place: usize, rlimit: u32) -> Result<(), Failure> {
+        let stack = &mut self.stacks[place];
+        if stack.rlimit == rlimit {
+            return Ok(());
+        }
+        stack.rlimit = rlimit;
+        // Safety: the parameters live until the solver has copied them.
+        unsafe {
+            let parameters = (self.api.mk_params)(self.context);
+            (self.api.params_inc_ref)(self.context, parameters);
+            for (name, value) in [(c"rlimit", rlimit), (c"random_seed", 0)] {
+                let name = (self.api.mk_string_symbol)(self.context, name.as_ptr());
+                (self.api.params_set_uint)(self.context, parameters, name, value);
+            }
+            (self.api.solver_set_params)(self.context, stack.solver, parameters);
+            (self.api.params_dec_ref)(self.context, parameters);
+        }
+        self.no_error()
+    }
+
+    fn model(
+        &mut self,
+        terms: &mut Terms,
+        assertions: &[TermId],
+        place: usize,
+    ) -> Result<lydian_term::Model, Failure> {
+        let solver = self.stacks[place].solver;
+        // Safety: the last check of the solver said yes, so it has a model, which the reference keeps.
+        let handle = unsafe { (self.api.solver_get_model)(self.context, solver) };
+        if handle.is_null() {
+            return Err(self.failure("Z3 has no model"));
+        }
+        unsafe { (self.api.model_inc_ref)(self.context, handle) };
+        let mut variables: Vec<VarId> = Vec::new();
+        for assertion in assertions {
+            variables.extend_from_slice(&terms.vars_of(*assertion));
+        }
+        variables.sort_unstable();
+        variables.dedup();
+        let encoder = &mut self.encoders[self.stacks[place].strings as usize];
+        let model = decode::model(self.api, self.context, handle, terms, &variables, encoder);
+        unsafe { (self.api.model_dec_ref)(self.context, handle) };
+        self.no_error()?;
+        model
+    }
+
+    fn reason(&self, solver: api::SolverHandle) -> Result<Reason, Failure> {
+        // Safety: the text is copied before the next call.
+        let text = unsafe {
+            let text = (self.api.solver_get_reason_unknown)(self.context, solver);
+            if text.is_null() { String::new() } else { CStr::from_ptr(text).to_string_lossy().into_owned() }
+        };
+        self.no_error()?;
+        // Z3 words an exhausted resource limit differently from version to version.
+        let exhausted = ["canceled", "resource", "rlimit", "max."].iter().any(|word| text.contains(word));
+        Ok(if exhausted { Reason::Budget } else { Reason::Unsupported(format!("Z3 gave up: {text}")) })
+    }
+
+    fn no_error(&self) -> Result<(), Failure> {
+        // Safety: the context is valid.
+        let code = unsafe { (self.api.get_error_code)(self.context) };
+        if code == 0 { Ok(()) } else { Err(self.failure("Z3 failed")) }
+    }
+
+    fn failure(&self, what: &str) -> Failure {
+        failure(self.api, self.context, what)
+    }
+}
+
+/// The last error of a context in words.
+pub(super) fn failure(api: &Api, context: Context, what: &str) -> Failure {
+    // Safety: the text is copied before the next call.
+    unsafe {
+        let code = (api.get_error_code)(context);
+        let text = (api.get_error_msg)(context, code);
+        if code == 0 || text.is_null() {
+            what.to_owned()
+        } else {
+            format!("{what}: {}", CStr::from_ptr(text).to_string_lossy())
+        }
+    }
+}
+
+/// A string for Z3; what we pass never contains a zero byte.
+pub(super) fn c_string(text: &str) -> CString {
+    CString::new(text).unwrap_or_default()
+}
+
+impl Stack {
+    fn common(&self, assertions: &[TermId]) -> usize {
+        self.frames
+            .iter()
+            .zip(assertions)
+            .take_while(|(frame, assertion)| frame.assertion == **assertion)
+            .count()
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // Safety: nothing that belongs to the context is used after this.
+        unsafe {
+            for stack in &self.stacks {
+                (self.api.solver_dec_ref)(self.context, stack.solver);
+            }
+            for encoder in &self.encoders {
+                encoder.release(self.api, self.context);
+            }
+            (self.api.del_context)(self.context);
+        }
+    }
+}
+
+/// Terms that have been encoded, by term.
+pub(super) type Encoded = FxHashMap<TermId, Ast>;
