@@ -34,10 +34,7 @@ pub struct AreaReport {
 /// Each case runs without a treatment and then in each of `treatments`. `UPDATE=1` in the environment rewrites
 /// expectations (never together with `CI`); `CASE=word` runs only the files whose name has the word.
 pub fn run_area(area: &str, binary: &Path, treatments: &[Treatment]) {
-    let wanted = std::env::var_os("UPDATE").is_some_and(|value| !value.is_empty() && value != "0");
-    let in_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
-    assert!(!(wanted && in_ci), "expectations are not rewritten where CI is set");
-    let mode = if wanted { Mode::Update } else { Mode::Check };
+    let mode = Mode::from_environment();
     let only = std::env::var("CASE").unwrap_or_default();
     let report = judge_folder(&cases_root().join(area), binary, treatments, mode, &only);
     for path in &report.updated {
@@ -71,10 +68,21 @@ pub fn refuse_orphans(root: &Path, areas: &[&str]) -> io::Result<Vec<PathBuf>> {
     Ok(orphans)
 }
 
+/// Whether expectations are held or rewritten.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
+pub(crate) enum Mode {
     Check,
     Update,
+}
+
+impl Mode {
+    /// `UPDATE=1` rewrites, but never where `CI` is set: that would be a run that cannot fail.
+    pub(crate) fn from_environment() -> Mode {
+        let wanted = std::env::var_os("UPDATE").is_some_and(|value| !value.is_empty() && value != "0");
+        let in_ci = std::env::var_os("CI").is_some_and(|value| !value.is_empty());
+        assert!(!(wanted && in_ci), "expectations are not rewritten where CI is set");
+        if wanted { Mode::Update } else { Mode::Check }
+    }
 }
 
 fn judge_folder(

@@ -1,6 +1,7 @@
 //! Runs the Markdown cases under `cases/` against the real `lydian` command.
 //! A case is a sentence of prose, its files in fences, commands, and the output that each must give. Every case runs in
 //! several treatments (other arguments or environment) and is held to one expected output; `UPDATE=1` rewrites it.
+//! Transcripts in the README and the book are held to the truth as well (`run_documents`).
 //! The form of a case file is described in `cases/README.md`. Knows no door: what it runs is a path to a program.
 //!
 //! ```no_run
@@ -16,7 +17,9 @@ mod difference;
 mod document;
 mod normalise;
 mod run;
+mod transcript;
 mod update;
 
 pub use area::{AreaReport, cases_root, judge_area, refuse_orphans, run_area};
 pub use run::Treatment;
+pub use transcript::run_documents;

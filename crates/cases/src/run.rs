@@ -69,7 +69,13 @@ pub(crate) fn run(
     case.steps.iter().map(|step| run_step(step, binary, treatment, &folder.path)).collect()
 }
 
-fn run_step(step: &Step, binary: &Path, treatment: &Treatment, folder: &Path) -> io::Result<Expected> {
+/// What one command gives in a folder.
+pub(crate) fn run_step(
+    step: &Step,
+    binary: &Path,
+    treatment: &Treatment,
+    folder: &Path,
+) -> io::Result<Expected> {
     let (subcommand, arguments) = step.arguments.split_at(step.arguments.len().min(1));
     let mut child = Command::new(binary)
         .args(subcommand)
