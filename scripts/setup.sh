@@ -65,7 +65,10 @@ fetch_z3() {
     if [ "$status" -eq 0 ]; then
         silently python3 "$root/scripts/unpack_z3.py" "$download" "$z3_folder" || status=1
     fi
-    [ "$status" -eq 0 ] && printf '%s\n' "$z3_version" >"$z3_folder/version"
+    if [ "$status" -eq 0 ]; then
+        printf '%s\n' "$z3_version" >"$z3_folder/version"
+        rm -f "$z3_folder/could-not-be-fetched"
+    fi
     rm -rf "$download"
     return "$status"
 }
@@ -85,10 +88,18 @@ system_z3() {
 # Any Z3 will do; version 5 is preferred. A Z3 that the user has chosen is left alone.
 need_z3() {
     [ -n "${LYDIAN_Z3:-}" ] && return 0
+    # A machine without a network is asked once, not at every run.
+    local failed="$z3_folder/could-not-be-fetched"
+    if [ -f "$failed" ] && system_z3 >/dev/null; then
+        LYDIAN_Z3=$(system_z3)
+        export LYDIAN_Z3
+        return 0
+    fi
     if fetch_z3; then
         export LYDIAN_Z3="$z3_folder/libz3.so"
         return 0
     fi
+    mkdir -p "$z3_folder" && : >"$failed"
     system_z3 >/dev/null || apt_install libz3-4
     LYDIAN_Z3=$(system_z3) || { say "no Z3 was found after installing it"; return 1; }
     export LYDIAN_Z3
