@@ -94,8 +94,9 @@ let add_substitute b f s =
       | '(' -> bracketed '(' ')' i
       | '{' -> bracketed '{' '}' i
       | _ ->
-          let stop = name_end i in
-          if stop = i then raise Not_found else (String.sub s i (stop - i), stop)
+          (* The first character of a name may be any. *)
+          let stop = name_end (i + 1) in
+          (String.sub s i (stop - i), stop)
   in
   let rec go escaped i =
     if i >= n then (if escaped then add_char b '\\')

@@ -60,13 +60,11 @@ let unsafe_fill b pos len c = fill b pos len c
 (* A negative [left] cuts at the front, a positive one leaves room there; the same for [right] at the back. *)
 let extend b left right =
   let n = length b + left + right in
-  if n < 0 then invalid_arg "Bytes.extend"
-  else
-    let wider = create n in
-    let from = if left < 0 then -left else 0 and into = if left < 0 then 0 else left in
-    let len = min (length b - from) (n - into) in
-    if len > 0 then blit b from wider into len;
-    wider
+  let wider = create n in
+  let from = if left < 0 then -left else 0 and into = if left < 0 then 0 else left in
+  let len = min (length b - from) (n - into) in
+  if len > 0 then blit b from wider into len;
+  wider
 
 (* Iteration. The callbacks see the bytes as they are when their turn comes. *)
 

@@ -24,16 +24,13 @@ module Lydian_text = struct
 
   let has flags flag = String.contains flags flag
 
-  (* Splits what zeros must not be put in front of: a sign, "0x". *)
+  (* The length of what zeros must not be put in front of: a sign or else "0x". *)
   let prefix_length s =
     let n = String.length s in
-    let sign = if n > 0 && (match String.get s 0 with '-' | '+' | ' ' -> true | _ -> false) then 1 else 0 in
-    if
-      n > sign + 1
-      && String.get s sign = '0'
-      && match String.get s (sign + 1) with 'x' | 'X' -> true | _ -> false
-    then sign + 2
-    else sign
+    match if n > 0 then String.get s 0 else '1' with
+    | '-' | '+' | ' ' -> 1
+    | '0' when n > 1 && (String.get s 1 = 'x' || String.get s 1 = 'X') -> 2
+    | _ -> 0
 
   let zero_pad width s =
     let missing = width - String.length s in
@@ -147,7 +144,7 @@ module Lydian_text = struct
   let hex_float precision x =
     let size = abs_float x in
     if x <> x then "nan"
-    else if size = infinity then if x > 0.0 then "infinity" else "neg_infinity"
+    else if size = infinity then if x > 0.0 then "infinity" else "-infinity"
     else
       let sign = if copysign 1.0 x < 0.0 then "-" else "" in
       let mantissa, exponent =
@@ -190,10 +187,10 @@ module Lydian_text = struct
     match conv with
     | 'h' -> signed_text flags (hex_float precision x)
     | 'H' -> signed_text flags (String.uppercase_ascii (hex_float precision x))
-    | 'F' when has flags '#' -> signed_text flags (hex_float precision x)
     | 'F' ->
         if x <> x then "nan"
         else if abs_float x = infinity then if x > 0.0 then "infinity" else "neg_infinity"
+        else if has flags '#' then signed_text flags (hex_float precision x)
         else
           let digits = match precision with None -> 12 | Some p -> abs p in
           signed_text flags (valid_float_lexem (lydian_float_format 'g' digits x))
