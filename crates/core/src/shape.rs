@@ -371,7 +371,9 @@ impl Shapes {
             if *arg == function.result {
                 bodies.push((Body::Argument(*x), 2));
             }
-            if let Shape::Product(ConId::TUPLE, _, parts) = self.shape(*arg) {
+            if let Shape::Product(ConId::TUPLE, _, parts) = self.shape(*arg)
+                && parts.len() == 2
+            {
                 for (field, part) in parts.iter().take(8).enumerate() {
                     if *part == function.result {
                         bodies.push((Body::Component(*x, field as u8), 3));

@@ -11,7 +11,7 @@ use lydian_core::{
     Block, Cells, ConId, Datum, Fields, FunctionDatum, HoleId, IntMode, LazyState, Mutability, Shape,
     ShapeId, Shapes, Text, Value,
 };
-use lydian_term::{Constant, Int, Model, TermId, Terms};
+use lydian_term::{Constant, Evaluation, Int, Model, TermId, Terms};
 
 use crate::world::{Stop, World};
 
@@ -302,7 +302,7 @@ impl World<'_> {
             Value::Constant(con) => Datum::Construct(*con, Mutability::Immutable, Vec::new()),
             Value::Str(text) => match &**text {
                 Text::Known(bytes) => Datum::Str(bytes.clone()),
-                Text::Unknown(term) => match self.terms.evaluate(*term, model) {
+                Text::Unknown(term) => match self.known_under(*term, model) {
                     Some(Constant::Str(bytes)) => Datum::Str(bytes.to_vec()),
                     _ => Datum::Str(Vec::new()),
                 },
@@ -310,7 +310,7 @@ impl World<'_> {
             Value::SymInt(term) => Datum::Int(self.close_int(*term, model)),
             Value::SymChar(term) => Datum::Char(self.close_int(*term, model).as_i64().unwrap_or(0) as u8),
             Value::SymBool(term) => {
-                Datum::Bool(self.terms.evaluate(*term, model).and_then(|c| c.as_bool()).unwrap_or(false))
+                Datum::Bool(self.known_under(*term, model).and_then(|known| known.as_bool()).unwrap_or(false))
             }
             Value::Block(_) | Value::Mutable(_) => self.close_block(value, model),
             Value::Array(elements) => {
@@ -348,10 +348,15 @@ impl World<'_> {
     }
 
     fn close_int(&self, term: TermId, model: &Model) -> Int {
-        match self.terms.evaluate(term, model) {
+        match self.known_under(term, model) {
             Some(Constant::Int(int)) => int,
             _ => Int::ZERO,
         }
+    }
+
+    /// The value of a term under a model; a variable that the model leaves open has its default.
+    fn known_under(&self, term: TermId, model: &Model) -> Option<Constant> {
+        Evaluation::with_defaults(model).value(self.terms, term)
     }
 
     /// Blocks can be chains of a million links: the last field is followed by a loop, not by recursion.

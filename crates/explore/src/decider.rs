@@ -1,0 +1,138 @@
+//! The decider of an exploration: follows recorded decisions, then its model.
+
+use std::rc::Rc;
+
+use lydian_eval::{Cut, Decider};
+use lydian_term::{Constant, Evaluation, Model, TermId, Terms};
+use rustc_hash::FxHashSet;
+
+use crate::path::{Decision, Shared, Waiting};
+
+/// Answers the questions of one run and notes the sides it does not take.
+#[derive(Debug)]
+pub struct PathDecider {
+    recorded: Vec<Decision>,
+    position: usize,
+    decisions: Shared<Decision>,
+    conditions: Shared<TermId>,
+    known: FxHashSet<TermId>,
+    model: Rc<Model>,
+    size: u32,
+    forks: u32,
+    most_forks: u32,
+    largest_size: u32,
+    waiting: Vec<Waiting>,
+    /// Whether the run was given up because it asked more than it may.
+    pub cut_by_bound: bool,
+}
+
+impl PathDecider {
+    pub(crate) fn new(start: &Waiting, most_forks: u32, largest_size: u32) -> PathDecider {
+        PathDecider {
+            recorded: start.decisions.to_vec(),
+            position: 0,
+            decisions: Shared::default(),
+            conditions: Shared::default(),
+            known: FxHashSet::default(),
+            model: start.model.clone(),
+            size: start.size,
+            forks: start.forks,
+            most_forks,
+            largest_size,
+            waiting: Vec::new(),
+            cut_by_bound: false,
+        }
+    }
+
+    pub(crate) fn into_parts(self) -> (Vec<Waiting>, Shared<TermId>, Shared<Decision>, u32) {
+        (self.waiting, self.conditions, self.decisions, self.size)
+    }
+
+    fn next_recorded(&mut self) -> Option<Decision> {
+        let decision = self.recorded.get(self.position)?.clone();
+        self.position += 1;
+        self.decisions = self.decisions.push(decision.clone());
+        Some(decision)
+    }
+
+    fn assume(&mut self, terms: &mut Terms, condition: TermId, holds: bool) {
+        let literal = if holds { condition } else { terms.not(condition) };
+        if self.known.insert(literal) {
+            self.conditions = self.conditions.push(literal);
+        }
+    }
+
+    fn defer(&mut self, decision: Decision, condition: Option<TermId>, extra: u32, forks: u32) {
+        let conditions = match condition {
+            Some(condition) => self.conditions.push(condition),
+            None => self.conditions.clone(),
+        };
+        self.waiting.push(Waiting {
+            decisions: self.decisions.push(decision),
+            conditions,
+            model: self.model.clone(),
+            unchecked: condition.is_some(),
+            size: self.size.saturating_add(extra),
+            forks,
+        });
+    }
+}
+
+impl Decider for PathDecider {
+    fn branch(&mut self, terms: &mut Terms, condition: TermId) -> Result<bool, Cut> {
+        // What is already assumed is not a question, whoever asks.
+        if self.known.contains(&condition) {
+            return Ok(true);
+        }
+        let negation = terms.not(condition);
+        if self.known.contains(&negation) {
+            return Ok(false);
+        }
+        if let Some(decision) = self.next_recorded() {
+            let Decision::Branch(holds) = decision else { return Err(Cut) };
+            self.assume(terms, condition, holds);
+            return Ok(holds);
+        }
+        if self.forks >= self.most_forks {
+            self.cut_by_bound = true;
+            return Err(Cut);
+        }
+        let value = Evaluation::with_defaults(&self.model).value(terms, condition);
+        let holds = value.and_then(|value| value.as_bool()).ok_or(Cut)?;
+        self.forks += 1;
+        let other = if holds { negation } else { condition };
+        self.defer(Decision::Branch(!holds), Some(other), 0, self.forks);
+        self.decisions = self.decisions.push(Decision::Branch(holds));
+        self.assume(terms, condition, holds);
+        Ok(holds)
+    }
+
+    fn choose(&mut self, costs: &[u32]) -> Result<usize, Cut> {
+        if let Some(decision) = self.next_recorded() {
+            let Decision::Choose(chosen) = decision else { return Err(Cut) };
+            return Ok(chosen as usize);
+        }
+        // The sides not taken wait in reverse, so that the cheapest of a level has its turn first.
+        for (index, cost) in costs.iter().enumerate().skip(1).rev() {
+            self.defer(Decision::Choose(index as u32), None, *cost, self.forks);
+        }
+        let first = costs.first().copied().unwrap_or(0);
+        self.size = self.size.saturating_add(first);
+        if self.size > self.largest_size {
+            self.cut_by_bound = true;
+            return Err(Cut);
+        }
+        self.decisions = self.decisions.push(Decision::Choose(0));
+        Ok(0)
+    }
+
+    fn propose(&mut self, terms: &mut Terms, term: TermId) -> Result<Constant, Cut> {
+        if let Some(decision) = self.next_recorded() {
+            let Decision::Propose(value) = decision else { return Err(Cut) };
+            return Ok(value);
+        }
+        let value = Evaluation::with_defaults(&self.model).value(terms, term).ok_or(Cut)?;
+        self.decisions = self.decisions.push(Decision::Propose(value.clone()));
+        Ok(value)
+    }
+}

@@ -1,0 +1,226 @@
+//! The search: takes the next waiting side, asks whether it is feasible, runs it, and queues what it left aside.
+//! Bounds count work (paths, questions), so a search ends at the same place on every machine.
+
+use std::rc::Rc;
+
+use lydian_core::{IntMode, Shapes};
+use lydian_eval::{Holes, Limits, Meter, Universe, World};
+use lydian_solver::{Answer, Budget, Chain, Solver};
+use lydian_term::{Model, TermId, Terms};
+
+use crate::decider::PathDecider;
+use crate::path::{Decision, Shared, Waiting};
+use crate::queue::Queue;
+
+/// What a search shares between its paths: terms, types, and the solver.
+pub struct Session {
+    /// The arena of terms.
+    pub terms: Terms,
+    /// The types of unknowns.
+    pub universe: Universe,
+    /// The solver.
+    pub chain: Chain,
+    /// What integers are.
+    pub int_mode: IntMode,
+}
+
+impl Session {
+    /// A session over these types.
+    pub fn new(shapes: Shapes, int_mode: IntMode, chain: Chain) -> Session {
+        Session { terms: Terms::new(), universe: Universe::new(shapes), chain, int_mode }
+    }
+}
+
+/// How far a search goes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounds {
+    /// Runs.
+    pub paths: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Conditions decided on one path.
+    pub forks: u32,
+    /// The size of inputs.
+    pub size: u32,
+    /// The limits of each run.
+    pub limits: Limits,
+    /// The budget of each question.
+    pub question: Budget,
+    /// Conditions that come free with each level; further ones cost like `forks_per_level` to a unit of size.
+    pub free_forks: u32,
+    /// See `free_forks`.
+    pub forks_per_level: u32,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds {
+            paths: 20_000,
+            questions: 20_000,
+            forks: 400,
+            size: 200,
+            limits: Limits::steps(200_000),
+            question: Budget::default(),
+            free_forks: 10,
+            forks_per_level: 3,
+        }
+    }
+}
+
+/// What a search did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Runs.
+    pub paths: u64,
+    /// Runs that began by choosing a constructor: one for each shape of input.
+    pub shapes: u64,
+    /// Sides that the solver found impossible.
+    pub infeasible: u64,
+    /// Sides that the solver could not decide.
+    pub undecided: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Runs given up at a bound.
+    pub cut: u64,
+}
+
+/// One run of a search.
+#[derive(Debug)]
+pub struct Path<R> {
+    /// What the run gave.
+    pub result: R,
+    /// What holds on the path, in the order of the decisions.
+    pub conditions: Vec<TermId>,
+    /// The decisions.
+    pub decisions: Vec<Decision>,
+    /// A model of the conditions: the one that the run followed.
+    pub model: Model,
+    /// The unknowns as the run left them.
+    pub holes: Holes,
+    /// The size of the smallest input that takes the path.
+    pub size: u32,
+}
+
+/// A search in progress.
+pub struct Search {
+    queue: Queue,
+    bounds: Bounds,
+    counts: Counts,
+    /// The smallest size of an input that could not be covered.
+    lost: Option<u32>,
+    stopped: bool,
+}
+
+impl Search {
+    /// A search that starts with inputs of this smallest total size.
+    pub fn new(bounds: Bounds, smallest: u32) -> Search {
+        let mut queue = Queue::default();
+        let start = Waiting {
+            decisions: Shared::default(),
+            conditions: Shared::default(),
+            model: Rc::new(Model::new()),
+            unchecked: false,
+            size: smallest,
+            forks: 0,
+        };
+        queue.push(0, start);
+        Search { queue, bounds, counts: Counts::default(), lost: None, stopped: false }
+    }
+
+    /// Runs the next path; `None` when all is covered or a bound is reached.
+    ///
+    /// `body` gets the world of the run and says what came of it, and whether the run covered its path completely.
+    pub fn next<R>(
+        &mut self,
+        session: &mut Session,
+        meter: &Meter,
+        body: impl FnOnce(&mut World<'_>) -> (R, bool),
+    ) -> Option<Path<R>> {
+        let start = self.next_feasible(session)?;
+        if matches!(start.decisions.to_vec().last(), Some(Decision::Choose(_)) | None) {
+            self.counts.shapes += 1;
+        }
+        self.counts.paths += 1;
+        let mut decider = PathDecider::new(&start, self.bounds.forks, self.bounds.size);
+        let Session { terms, universe, int_mode, .. } = session;
+        let mut world = World::new(terms, universe, &mut decider, meter.clone(), *int_mode);
+        let (result, complete) = body(&mut world);
+        let holes = std::mem::take(&mut world.holes);
+        let cut = decider.cut_by_bound;
+        let model = (*start.model).clone();
+        let (waiting, conditions, decisions, size) = decider.into_parts();
+        if !complete || cut {
+            self.counts.cut += u64::from(cut);
+            self.lose(size);
+        }
+        for side in waiting {
+            let level = self.level(&side);
+            if side.size > self.bounds.size {
+                self.lose(side.size);
+            } else {
+                self.queue.push(level, side);
+            }
+        }
+        Some(Path { result, conditions: conditions.to_vec(), decisions: decisions.to_vec(), model, holes, size })
+    }
+
+    fn level(&self, side: &Waiting) -> u32 {
+        let charged = side.forks.saturating_sub(self.bounds.free_forks);
+        side.size.max(charged / self.bounds.forks_per_level.max(1))
+    }
+
+    fn next_feasible(&mut self, session: &mut Session) -> Option<Waiting> {
+        loop {
+            if self.counts.paths >= self.bounds.paths || self.counts.questions >= self.bounds.questions {
+                self.stopped = true;
+                return None;
+            }
+            let (_, mut side) = self.queue.pop()?;
+            if !side.unchecked {
+                return Some(side);
+            }
+            self.counts.questions += 1;
+            let conditions = side.conditions.to_vec();
+            match session.chain.check(&mut session.terms, &conditions, &self.bounds.question) {
+                Answer::Sat(model) => {
+                    side.model = Rc::new(model);
+                    side.unchecked = false;
+                    return Some(side);
+                }
+                Answer::Unsat => self.counts.infeasible += 1,
+                Answer::Unknown(_) => {
+                    self.counts.undecided += 1;
+                    self.lose(side.size);
+                }
+            }
+        }
+    }
+
+    /// Notes that an input of this size is not covered.
+    pub fn lose(&mut self, size: u32) {
+        self.lost = Some(self.lost.map_or(size, |lost| lost.min(size)));
+    }
+
+    /// What was done so far.
+    pub fn counts(&self) -> &Counts {
+        &self.counts
+    }
+
+    /// Whether every path was run to its end.
+    pub fn is_exhausted(&self) -> bool {
+        self.queue.len() == 0 && self.lost.is_none() && !self.stopped
+    }
+
+    /// All inputs below this size are covered; `None` when all inputs whatever are.
+    pub fn covered_below(&self) -> Option<u32> {
+        match (self.queue.smallest_size(), self.lost) {
+            (Some(waiting), Some(lost)) => Some(waiting.min(lost)),
+            (waiting, lost) => waiting.or(lost),
+        }
+    }
+
+    /// How many sides are waiting.
+    pub fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+}
