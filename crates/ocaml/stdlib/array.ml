@@ -90,12 +90,12 @@ let concat arrays =
 
 (* Iteration *)
 
-let iter f a =
+let iter (f : 'a -> unit) a =
   for i = 0 to length a - 1 do
     f (get a i)
   done
 
-let iteri f a =
+let iteri (f : int -> 'a -> unit) a =
   for i = 0 to length a - 1 do
     f i (get a i)
   done
@@ -103,7 +103,7 @@ let iteri f a =
 let map f a = init (length a) (fun i -> f (get a i))
 let mapi f a = init (length a) (fun i -> f i (get a i))
 
-let iter2 f a b =
+let iter2 (f : 'a -> 'b -> unit) a b =
   if length a <> length b then invalid_arg "Array.iter2: arrays must have the same length"
   else
     for i = 0 to length a - 1 do

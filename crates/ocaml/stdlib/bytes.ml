@@ -68,7 +68,7 @@ let extend b left right =
 
 (* Iteration. The callbacks see the bytes as they are when their turn comes. *)
 
-let iteri f b =
+let iteri (f : int -> char -> unit) b =
   for i = 0 to length b - 1 do
     f i (get b i)
   done

@@ -50,13 +50,13 @@ let init n f =
   in
   if n < 0 then invalid_arg "List.init" else from 0
 
-let rec equal eq l1 l2 =
+let rec equal (eq : 'a -> 'a -> bool) l1 l2 =
   match (l1, l2) with
   | [], [] -> true
   | [], _ :: _ | _ :: _, [] -> false
   | x :: rest1, y :: rest2 -> eq x y && equal eq rest1 rest2
 
-let rec compare cmp l1 l2 =
+let rec compare (cmp : 'a -> 'a -> int) l1 l2 =
   match (l1, l2) with
   | [], [] -> 0
   | [], _ :: _ -> -1
@@ -67,14 +67,14 @@ let rec compare cmp l1 l2 =
 
 (* Iteration *)
 
-let rec iter f l =
+let rec iter (f : 'a -> unit) l =
   match l with
   | [] -> ()
   | x :: rest ->
       f x;
       iter f rest
 
-let iteri f l =
+let iteri (f : int -> 'a -> unit) l =
   let rec from i l =
     match l with
     | [] -> ()
@@ -130,7 +130,7 @@ let rec fold_left_map f acc l =
 
 (* Two lists: the callback runs on the common prefix before unequal lengths are noticed. *)
 
-let rec iter2 f l1 l2 =
+let rec iter2 (f : 'a -> 'b -> unit) l1 l2 =
   match (l1, l2) with
   | [], [] -> ()
   | x :: rest1, y :: rest2 ->

@@ -1,7 +1,5 @@
 (* Optional values. *)
 
-type 'a t = 'a option = None | Some of 'a
-
 let none = None
 let some x = Some x
 let value o ~default = match o with Some x -> x | None -> default
@@ -14,13 +12,13 @@ let iter f o = match o with Some x -> f x | None -> ()
 let is_none o = match o with None -> true | Some _ -> false
 let is_some o = match o with None -> false | Some _ -> true
 
-let equal eq o1 o2 =
+let equal (eq : 'a -> 'a -> bool) o1 o2 =
   match (o1, o2) with
   | Some x, Some y -> eq x y
   | None, None -> true
   | Some _, None | None, Some _ -> false
 
-let compare cmp o1 o2 =
+let compare (cmp : 'a -> 'a -> int) o1 o2 =
   match (o1, o2) with
   | Some x, Some y -> cmp x y
   | None, None -> 0
@@ -32,3 +30,6 @@ let to_list o = match o with None -> [] | Some x -> [ x ]
 
 let to_seq o () =
   match o with None -> Lydian_seq.Nil | Some x -> Lydian_seq.Cons (x, fun () -> Lydian_seq.Nil)
+
+(* Last, so that the functions above speak of `option`. *)
+type 'a t = 'a option = None | Some of 'a

@@ -252,7 +252,7 @@ let rec lydian_collect k items pieces =
 let lydian_run k format =
   match lydian_of_format format with Fmt (pieces, _) -> lydian_collect k [] pieces
 
-let ksprintf k (format : ('a, unit, string, 'd) format4) : 'a =
+let ksprintf (k : string -> 'd) (format : ('a, unit, string, 'd) format4) : 'a =
   let rec texts items =
     match items with
     | [] -> []
@@ -279,7 +279,7 @@ let rec lydian_write_items write out items =
       lydian_write_items write out rest
   | Flush :: rest -> lydian_write_items write out rest
 
-let kfprintf k channel (format : ('a, out_channel, unit, 'd) format4) : 'a =
+let kfprintf (k : out_channel -> 'd) channel (format : ('a, out_channel, unit, 'd) format4) : 'a =
   lydian_run
     (fun items ->
       lydian_write_items output_string channel items;
@@ -292,7 +292,7 @@ let fprintf channel (format : ('a, out_channel, unit) format) : 'a =
 let printf (format : ('a, out_channel, unit) format) : 'a = fprintf stdout format
 let eprintf (format : ('a, out_channel, unit) format) : 'a = fprintf stderr format
 
-let kbprintf k buffer (format : ('a, Buffer.t, unit, 'd) format4) : 'a =
+let kbprintf (k : Buffer.t -> 'd) buffer (format : ('a, Buffer.t, unit, 'd) format4) : 'a =
   lydian_run
     (fun items ->
       lydian_write_items Buffer.add_string buffer items;
@@ -302,12 +302,12 @@ let kbprintf k buffer (format : ('a, Buffer.t, unit, 'd) format4) : 'a =
 let bprintf buffer (format : ('a, Buffer.t, unit) format) : 'a =
   kbprintf (fun _ -> ()) buffer format
 
-let ikfprintf k out (format : ('a, 'b, 'c, 'd) format4) : 'a =
+let ikfprintf (k : 'b -> 'd) (out : 'b) (format : ('a, 'b, 'c, 'd) format4) : 'a =
   lydian_run (fun (_ : (unit, unit) lydian_item list) -> k out) format
 
-let ifprintf out (format : ('a, 'b, 'c, unit) format4) : 'a = ikfprintf (fun _ -> ()) out format
+let ifprintf (out : 'b) (format : ('a, 'b, 'c, unit) format4) : 'a = ikfprintf (fun _ -> ()) out format
 
-let ikbprintf k buffer (format : ('a, Buffer.t, unit, 'd) format4) : 'a =
+let ikbprintf (k : Buffer.t -> 'd) (buffer : Buffer.t) (format : ('a, Buffer.t, unit, 'd) format4) : 'a =
   ikfprintf k buffer format
 
-let ibprintf buffer (format : ('a, Buffer.t, unit) format) : 'a = ifprintf buffer format
+let ibprintf (buffer : Buffer.t) (format : ('a, Buffer.t, unit) format) : 'a = ifprintf buffer format

@@ -1,7 +1,5 @@
 (* A value, or the reason why there is none. *)
 
-type ('a, 'e) t = ('a, 'e) result = Ok of 'a | Error of 'e
-
 let ok x = Ok x
 let error e = Error e
 let value r ~default = match r with Ok x -> x | Error _ -> default
@@ -17,13 +15,13 @@ let iter_error f r = match r with Ok _ -> () | Error e -> f e
 let is_ok r = match r with Ok _ -> true | Error _ -> false
 let is_error r = match r with Ok _ -> false | Error _ -> true
 
-let equal ~ok ~error r1 r2 =
+let equal ~(ok : 'a -> 'a -> bool) ~(error : 'e -> 'e -> bool) r1 r2 =
   match (r1, r2) with
   | Ok x, Ok y -> ok x y
   | Error e, Error e' -> error e e'
   | Ok _, Error _ | Error _, Ok _ -> false
 
-let compare ~ok ~error r1 r2 =
+let compare ~(ok : 'a -> 'a -> int) ~(error : 'e -> 'e -> int) r1 r2 =
   match (r1, r2) with
   | Ok x, Ok y -> ok x y
   | Error e, Error e' -> error e e'
@@ -37,3 +35,6 @@ let to_seq r () =
   match r with
   | Ok x -> Lydian_seq.Cons (x, fun () -> Lydian_seq.Nil)
   | Error _ -> Lydian_seq.Nil
+
+(* Last, so that the functions above speak of `result`. *)
+type ('a, 'e) t = ('a, 'e) result = Ok of 'a | Error of 'e

@@ -2,7 +2,7 @@
 
 include Lydian_seq
 
-let empty () = Nil
+let empty () : 'a node = Nil
 let return x () = Cons (x, empty)
 let cons x seq () = Cons (x, seq)
 
@@ -38,7 +38,7 @@ let rec fold_left f acc seq =
       let acc = f acc x in
       fold_left f acc rest
 
-let rec iter f seq =
+let rec iter (f : 'a -> unit) seq =
   match seq () with
   | Nil -> ()
   | Cons (x, rest) ->
@@ -56,20 +56,20 @@ let length seq = fold_left (fun n _ -> n + 1) 0 seq
 let rec repeat x () = Cons (x, repeat x)
 let rec forever f () = Cons (f (), forever f)
 
-let rec cycle_again seq () = append seq (cycle_again seq) ()
+let rec lydian_cycle_again seq () = append seq (lydian_cycle_again seq) ()
 
 let cycle seq () =
-  match seq () with Nil -> Nil | Cons (x, rest) -> Cons (x, append rest (cycle_again seq))
+  match seq () with Nil -> Nil | Cons (x, rest) -> Cons (x, append rest (lydian_cycle_again seq))
 
-let rec iterate_from f x () =
+let rec lydian_iterate_from f x () =
   let y = f x in
-  Cons (y, iterate_from f y)
+  Cons (y, lydian_iterate_from f y)
 
-let iterate f x = cons x (iterate_from f x)
+let iterate f x = cons x (lydian_iterate_from f x)
 let rec ints n () = Cons (n, ints (n + 1))
 
-let rec init_from i n f () = if i >= n then Nil else Cons (f i, init_from (i + 1) n f)
-let init n f = if n < 0 then invalid_arg "Seq.init" else init_from 0 n f
+let rec lydian_init_from i n f () = if i >= n then Nil else Cons (f i, lydian_init_from (i + 1) n f)
+let init n f = if n < 0 then invalid_arg "Seq.init" else lydian_init_from 0 n f
 let rec for_all p seq = match seq () with Nil -> true | Cons (x, rest) -> p x && for_all p rest
 let rec exists p seq = match seq () with Nil -> false | Cons (x, rest) -> p x || exists p rest
 
@@ -81,12 +81,12 @@ let rec find_map f seq =
   | Nil -> None
   | Cons (x, rest) -> ( match f x with None -> find_map f rest | Some _ as found -> found)
 
-let rec mapi_from i f seq () =
-  match seq () with Nil -> Nil | Cons (x, rest) -> Cons (f i x, mapi_from (i + 1) f rest)
+let rec lydian_mapi_from i f seq () =
+  match seq () with Nil -> Nil | Cons (x, rest) -> Cons (f i x, lydian_mapi_from (i + 1) f rest)
 
-let mapi f seq = mapi_from 0 f seq
+let mapi f seq = lydian_mapi_from 0 f seq
 
-let iteri f seq =
+let iteri (f : int -> 'a -> unit) seq =
   let rec from i seq =
     match seq () with
     | Nil -> ()
@@ -102,21 +102,21 @@ let fold_lefti f acc seq =
   in
   from 0 acc seq
 
-let rec scan_from f acc seq () =
+let rec lydian_scan_from f acc seq () =
   match seq () with
   | Nil -> Nil
   | Cons (x, rest) ->
       let acc = f acc x in
-      Cons (acc, scan_from f acc rest)
+      Cons (acc, lydian_scan_from f acc rest)
 
-let scan f acc seq = cons acc (scan_from f acc seq)
+let scan f acc seq = cons acc (lydian_scan_from f acc seq)
 
-let rec take_first n seq () =
+let rec lydian_take_first n seq () =
   if n = 0 then Nil
-  else match seq () with Nil -> Nil | Cons (x, rest) -> Cons (x, take_first (n - 1) rest)
+  else match seq () with Nil -> Nil | Cons (x, rest) -> Cons (x, lydian_take_first (n - 1) rest)
 
 let take n seq =
-  if n < 0 then invalid_arg "Seq.take" else if n = 0 then empty else take_first n seq
+  if n < 0 then invalid_arg "Seq.take" else if n = 0 then empty else lydian_take_first n seq
 
 let drop n seq =
   let rec after n seq () =
@@ -151,7 +151,7 @@ let rec map2 f seq1 seq2 () =
 let unzip seqs = (map fst seqs, map snd seqs)
 let split seqs = unzip seqs
 
-let rec equal eq seq1 seq2 =
+let rec equal (eq : 'a -> 'b -> bool) seq1 seq2 =
   match (seq1 (), seq2 ()) with
   | Nil, Nil -> true
   | Cons (x, rest1), Cons (y, rest2) -> eq x y && equal eq rest1 rest2

@@ -277,10 +277,10 @@ type open_flag =
   | Open_nonblock
 
 let stdin = Lydian_input
-let input_line Lydian_input = raise End_of_file
-let input_char Lydian_input = raise End_of_file
-let input_byte Lydian_input = raise End_of_file
-let input_binary_int Lydian_input = raise End_of_file
+let input_line Lydian_input : string = raise End_of_file
+let input_char Lydian_input : char = raise End_of_file
+let input_byte Lydian_input : int = raise End_of_file
+let input_binary_int Lydian_input : int = raise End_of_file
 
 let input Lydian_input b pos len =
   if pos < 0 || len < 0 || pos > lydian_bytes_length b - len then invalid_arg "input" else 0

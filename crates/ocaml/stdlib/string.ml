@@ -36,7 +36,7 @@ let copy (s : string) = s
 
 (* Iteration *)
 
-let iteri f s =
+let iteri (f : int -> char -> unit) s =
   for i = 0 to length s - 1 do
     f i (get s i)
   done
