@@ -5,7 +5,7 @@
 use crate::{Int, Node, TermId, Terms};
 
 /// A sum wider than this is nested instead of flattened.
-pub(super) const WIDEST_SUM: usize = 48;
+pub(super) const WIDEST_SUM: usize = 24;
 /// Products of sums are multiplied out up to this many parts.
 const WIDEST_EXPANSION: usize = 16;
 /// A product of more factors than this is nested instead of flattened.

@@ -124,8 +124,17 @@ impl Terms {
         {
             return empty_string(self);
         }
-        let Some(start) = self.as_int(position).and_then(|start| start.as_usize()) else {
+        let Some(start) = self.as_int(position) else {
             return self.intern(Node::Substr(a, position, count));
+        };
+        let Some(start) = start.as_usize() else {
+            // A position beyond all memory lies outside of every string that is there.
+            let is_constant = self.as_str(a).is_some();
+            return if is_constant {
+                empty_string(self)
+            } else {
+                self.intern(Node::Substr(a, position, count))
+            };
         };
         if start == 0 && self.str_len(a) == count {
             return a;
