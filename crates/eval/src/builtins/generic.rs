@@ -1,7 +1,140 @@
 //! Primitives on values of any type: comparison and what belongs to it.
 
-use super::Builtin;
-use crate::equality;
+use lydian_core::{LazyState, Value};
 
-pub(super) const TABLE: &[Builtin] =
-    &[Builtin { name: "compare", arity: 2, run: |world, args| equality::compare(world, &args[0], &args[1]) }];
+use super::{Builtin, exactly};
+use crate::equality;
+use crate::world::{Stop, World, ill_typed};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin { name: "compare", arity: 2, run: compare },
+    Builtin { name: "compare_equal", arity: 2, run: compare_equal },
+    Builtin { name: "lazy_is_val", arity: 1, run: lazy_is_val },
+    Builtin { name: "exit", arity: 1, run: exit },
+];
+
+fn compare(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [a, b] = exactly(args)?;
+    equality::compare(world, a, b)
+}
+
+/// `compare a b = 0` as one condition. It differs from `a = b` only where not-a-number meets itself, or a function
+/// meets itself; both make `=` fail early, and then `compare` decides.
+fn compare_equal(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [a, b] = exactly(args)?;
+    let settled = match equality::equal(world, a, b) {
+        Ok(Value::Bool(false)) => !parts_at_not_a_number(world, a, b)?,
+        Ok(other) => return Ok(other),
+        Err(Stop::Raise(_)) => false,
+        Err(other) => return Err(other),
+    };
+    if settled {
+        return Ok(Value::Bool(false));
+    }
+    match equality::compare(world, a, b)? {
+        Value::Int(order) => Ok(Value::Bool(order == 0)),
+        other => Err(ill_typed("int", &other)),
+    }
+}
+
+/// Whether two values that are not equal meet in two not-a-numbers before they part otherwise. Asks nothing: it goes
+/// only where equality has gone.
+fn parts_at_not_a_number(world: &mut World<'_>, a: &Value, b: &Value) -> Result<bool, Stop> {
+    let mut work = vec![(a.clone(), b.clone())];
+    while let Some((a, b)) = work.pop() {
+        world.meter.step(1)?;
+        let (a, b) = (filled(world, a), filled(world, b));
+        match (&a, &b) {
+            (Value::Float(x), Value::Float(y)) if x.is_nan() && y.is_nan() => return Ok(true),
+            (Value::Float(x), Value::Float(y)) if x != y => return Ok(false),
+            (Value::Constant(x), Value::Constant(y)) if x != y => return Ok(false),
+            (Value::Bool(x), Value::Bool(y)) if x != y => return Ok(false),
+            (Value::Int(x), Value::Int(y)) if x != y => return Ok(false),
+            (Value::Char(x), Value::Char(y)) if x != y => return Ok(false),
+            (Value::Str(x), Value::Str(y)) if x != y => return Ok(false),
+            (Value::Bytes(x), Value::Bytes(y)) if x != y => return Ok(false),
+            (Value::Block(x), Value::Block(y)) if x.con == y.con => {
+                work.extend(x.fields.iter().cloned().zip(y.fields.iter().cloned()).rev());
+            }
+            (Value::Mutable(x), Value::Mutable(y)) if x.con == y.con => {
+                let (left, right) = (x.fields.borrow(), y.fields.borrow());
+                work.extend(left.iter().cloned().zip(right.iter().cloned()).rev());
+            }
+            (Value::Array(x), Value::Array(y)) => {
+                let (left, right) = (x.borrow(), y.borrow());
+                if left.len() != right.len() {
+                    return Ok(false);
+                }
+                work.extend(left.iter().cloned().zip(right.iter().cloned()).rev());
+            }
+            (Value::Block(_) | Value::Constant(_), Value::Block(_) | Value::Constant(_))
+            | (Value::Mutable(_), Value::Mutable(_)) => return Ok(false),
+            _ => {}
+        }
+    }
+    Ok(false)
+}
+
+/// The value behind a hole, if it is decided.
+fn filled(world: &World<'_>, value: Value) -> Value {
+    match &value {
+        Value::Hole(hole) => world.holes.content(*hole).cloned().unwrap_or(value),
+        _ => value,
+    }
+}
+
+fn lazy_is_val(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [suspension] = exactly(args)?;
+    match world.look(suspension)? {
+        Value::Lazy(state) => Ok(Value::Bool(matches!(&*state.borrow(), LazyState::Done(_)))),
+        other => Err(ill_typed("lazy", &other)),
+    }
+}
+
+fn exit(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [code] = exactly(args)?;
+    let code = world.known_i64(code)?;
+    Err(Stop::Unsupported(format!("the program ends itself with exit code {code}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Script, in_world, int, run, run_in};
+    use super::*;
+
+    fn holds(a: Value, b: Value) -> bool {
+        match run("compare_equal", &[a, b]) {
+            Ok(Value::Bool(holds)) => holds,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn compare_gives_minus_one_zero_or_one() {
+        assert_eq!(int("compare", &[Value::Int(1), Value::Int(5)]), -1);
+        assert_eq!(int("compare", &[Value::str("b"), Value::str("ab")]), 1);
+        assert_eq!(int("compare", &[Value::Float(f64::NAN), Value::Float(f64::NAN)]), 0);
+    }
+
+    #[test]
+    fn not_a_number_compares_equal_to_itself_wherever_it_is() {
+        let nan = || Value::Float(f64::NAN);
+        assert!(holds(nan(), nan()));
+        assert!(holds(Value::tuple([nan(), Value::Int(1)]), Value::tuple([nan(), Value::Int(1)])));
+        assert!(!holds(Value::tuple([nan(), Value::Int(1)]), Value::tuple([nan(), Value::Int(2)])));
+        assert!(!holds(Value::tuple([Value::Int(1), nan()]), Value::tuple([Value::Int(2), nan()])));
+        assert!(!holds(Value::Float(1.0), nan()));
+        assert!(holds(Value::str("a"), Value::str("a")));
+    }
+
+    #[test]
+    fn equality_of_unknowns_is_one_condition() {
+        let mut script = Script::default();
+        in_world(&mut script, |world| {
+            let (x, y) = (world.terms.fresh_int("x", None, None), world.terms.fresh_int("y", None, None));
+            let result = run_in(world, "compare_equal", &[Value::SymInt(x), Value::SymInt(y)]);
+            assert!(matches!(result, Ok(Value::SymBool(_))));
+        });
+        assert!(script.asked.is_empty());
+    }
+}

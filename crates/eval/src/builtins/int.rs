@@ -1,7 +1,266 @@
-//! Primitives on integers beyond the operations that have code of their own.
+//! Primitives on integers beyond the operations that have code of their own: bits and shifts.
+//! A mask that is known is a few runs of ones, and a run is a remainder of a quotient by powers of two, so the other
+//! operand may stay unknown. Shifts out of range do as OCaml does on amd64: the amount counts modulo 64.
 
-use super::Builtin;
-use crate::arithmetic;
+use lydian_core::{IntMode, Value};
+use lydian_term::{Int, TermId};
 
-pub(super) const TABLE: &[Builtin] =
-    &[Builtin { name: "int_neg", arity: 1, run: |world, args| arithmetic::neg(world, &args[0]) }];
+use super::{Builtin, exactly};
+use crate::arithmetic::{self, wrap_i64};
+use crate::world::{Stop, World};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin { name: "int_neg", arity: 1, run: neg },
+    Builtin { name: "int_and", arity: 2, run: and },
+    Builtin { name: "int_or", arity: 2, run: or },
+    Builtin { name: "int_xor", arity: 2, run: xor },
+    Builtin { name: "int_not", arity: 1, run: not },
+    Builtin { name: "int_shift_left", arity: 2, run: shift_left },
+    Builtin { name: "int_shift_right", arity: 2, run: shift_right },
+    Builtin { name: "int_shift_right_logical", arity: 2, run: shift_right_logical },
+];
+
+fn neg(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [a] = exactly(args)?;
+    arithmetic::neg(world, a)
+}
+
+fn not(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [a] = exactly(args)?;
+    arithmetic::sub(world, &Value::Int(-1), a)
+}
+
+fn and(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    bitwise(world, args, |x, y| x & y, |world, x, mask| Ok(and_mask(world, x, mask)))
+}
+
+fn or(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    // What both have counts once: x + mask - (x land mask).
+    bitwise(
+        world,
+        args,
+        |x, y| x | y,
+        |world, x, mask| {
+            let common = and_mask(world, x, mask);
+            let mask = world.terms.int(mask);
+            let sum = world.terms.add(x, mask);
+            Ok(world.terms.sub(sum, common))
+        },
+    )
+}
+
+fn xor(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    // What both have counts not at all: x + mask - 2 (x land mask).
+    bitwise(
+        world,
+        args,
+        |x, y| x ^ y,
+        |world, x, mask| {
+            let common = and_mask(world, x, mask);
+            let mask = world.terms.int(mask);
+            let sum = world.terms.add(x, mask);
+            let once = world.terms.sub(sum, common);
+            Ok(world.terms.sub(once, common))
+        },
+    )
+}
+
+fn bitwise(
+    world: &mut World<'_>,
+    args: &[Value],
+    known: fn(i64, i64) -> i64,
+    masked: fn(&mut World<'_>, TermId, i64) -> Result<TermId, Stop>,
+) -> Result<Value, Stop> {
+    let [a, b] = exactly(args)?;
+    let (a, b) = (world.look(a)?, world.look(b)?);
+    let (unknown, mask) = match (&a, &b) {
+        (Value::Int(x), Value::Int(y)) => return Ok(Value::Int(known(*x, *y))),
+        (Value::Int(mask), _) => (b, *mask),
+        (_, Value::Int(mask)) => (a, *mask),
+        // One of the two has to be known.
+        _ => {
+            let mask = world.known_i64(&b)?;
+            (a, mask)
+        }
+    };
+    if runs(mask).len() > MOST_RUNS {
+        let value = world.known_i64(&unknown)?;
+        return Ok(Value::Int(known(value, mask)));
+    }
+    let term = world.int_term(&unknown)?;
+    let result = masked(world, term, mask)?;
+    Ok(world.int_value(result))
+}
+
+/// Above this many runs of ones, a term would be larger than it is worth.
+const MOST_RUNS: usize = 4;
+
+/// The runs of ones in a mask, or of zeros if it is negative, as (lowest bit, count).
+fn runs(mask: i64) -> Vec<(u32, u32)> {
+    let mut bits = if mask < 0 { !mask } else { mask } as u64;
+    let mut position = 0;
+    let mut found = Vec::new();
+    while bits != 0 {
+        let zeros = bits.trailing_zeros();
+        bits >>= zeros;
+        let ones = bits.trailing_ones();
+        found.push((position + zeros, ones));
+        bits >>= ones;
+        position += zeros + ones;
+    }
+    found
+}
+
+fn and_mask(world: &mut World<'_>, x: TermId, mask: i64) -> TermId {
+    let mut kept = world.terms.int(0);
+    for (lowest, count) in runs(mask) {
+        let unit = world.terms.int_const(Int::power_of_two(lowest));
+        let width = world.terms.int_const(Int::power_of_two(count));
+        let shifted = world.terms.floor_div(x, unit);
+        let run = world.terms.floor_mod(shifted, width);
+        let run = world.terms.mul(run, unit);
+        kept = world.terms.add(kept, run);
+    }
+    // A negative mask keeps all but the runs of its complement.
+    if mask < 0 { world.terms.sub(x, kept) } else { kept }
+}
+
+fn shift_left(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [value, amount] = exactly(args)?;
+    let (value, amount) = (world.look(value)?, shift_amount(world, amount)?);
+    match (&value, world.int_mode) {
+        (Value::Int(value), IntMode::Wrapping(bits)) => {
+            Ok(Value::Int(if amount >= bits { 0 } else { wrap_i64(value << amount, bits) }))
+        }
+        _ => {
+            let factor = Value::int(Int::power_of_two(amount));
+            arithmetic::mul(world, &value, &factor)
+        }
+    }
+}
+
+fn shift_right(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [value, amount] = exactly(args)?;
+    let (value, amount) = (world.look(value)?, shift_amount(world, amount)?);
+    if let Value::Int(value) = value {
+        return Ok(Value::Int(value >> amount.min(63)));
+    }
+    let value = world.int_term(&value)?;
+    let divisor = world.terms.int_const(Int::power_of_two(amount));
+    let result = world.terms.floor_div(value, divisor);
+    Ok(world.int_value(result))
+}
+
+fn shift_right_logical(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [value, amount] = exactly(args)?;
+    let IntMode::Wrapping(bits) = world.int_mode else { return shift_right(world, args) };
+    let (value, amount) = (world.look(value)?, shift_amount(world, amount)?);
+    if amount >= bits {
+        return Ok(Value::Int(0));
+    }
+    if amount == 0 {
+        return Ok(value);
+    }
+    if let Value::Int(value) = value {
+        let unsigned = (value as u64) & (u64::MAX >> (64 - bits));
+        return Ok(Value::Int((unsigned >> amount) as i64));
+    }
+    let value = world.int_term(&value)?;
+    let unsigned = if world.terms.interval(value).is_nonnegative() {
+        value
+    } else {
+        let (zero, range) = (world.terms.int(0), world.terms.int_const(Int::power_of_two(bits)));
+        let negative = world.terms.lt(value, zero);
+        let raised = world.terms.add(value, range);
+        world.terms.ite(negative, raised, value)
+    };
+    let divisor = world.terms.int_const(Int::power_of_two(amount));
+    let result = world.terms.floor_div(unsigned, divisor);
+    Ok(world.int_value(result))
+}
+
+/// By how much to shift: settled if unknown. Unbounded integers have no width to count modulo, only a limit.
+fn shift_amount(world: &mut World<'_>, amount: &Value) -> Result<u32, Stop> {
+    let amount = world.known_i64(amount)?;
+    match world.int_mode {
+        IntMode::Wrapping(_) => Ok((amount & 63) as u32),
+        IntMode::Unbounded => match u32::try_from(amount) {
+            Ok(amount) => {
+                super::pay(world, amount as usize / 8)?;
+                Ok(amount)
+            }
+            Err(_) => Err(World::invalid_argument("shift")),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lydian_term::{Constant, Model};
+
+    use super::super::testing::{Script, in_world, int, run_in};
+    use super::*;
+
+    const NAMES: [&str; 3] = ["int_and", "int_or", "int_xor"];
+
+    #[test]
+    fn bits_of_known_integers() {
+        let both = |name, x, y| int(name, &[Value::Int(x), Value::Int(y)]);
+        assert_eq!(both("int_and", 12, 10), 8);
+        assert_eq!(both("int_or", 12, 10), 14);
+        assert_eq!(both("int_xor", 12, -1), -13);
+        assert_eq!(int("int_not", &[Value::Int(5)]), -6);
+        assert_eq!(int("int_neg", &[Value::Int(-(1 << 62))]), -(1 << 62));
+    }
+
+    /// The rows are what OCaml 4.13 on amd64 printed.
+    #[test]
+    fn shifts_do_as_ocaml_on_amd64() {
+        let rows = [
+            (0, 5, 5, -5, -5),
+            (1, 10, 2, 4611686018427387901, -3),
+            (61, 2305843009213693952, 0, 3, -1),
+            (62, -4611686018427387904, 0, 1, -1),
+            (63, 0, 0, 0, -1),
+            (64, 5, 5, -5, -5),
+            (65, 10, 2, 4611686018427387901, -3),
+            (-1, 0, 0, 0, -1),
+            (100, 343597383680, 0, 134217727, -1),
+        ];
+        for (amount, left, logical, logical_of_negative, arithmetic) in rows {
+            let shift = |name, value| int(name, &[Value::Int(value), Value::Int(amount)]);
+            assert_eq!(shift("int_shift_left", 5), left, "5 lsl {amount}");
+            assert_eq!(shift("int_shift_right_logical", 5), logical, "5 lsr {amount}");
+            assert_eq!(shift("int_shift_right_logical", -5), logical_of_negative, "-5 lsr {amount}");
+            assert_eq!(shift("int_shift_right", -5), arithmetic, "-5 asr {amount}");
+        }
+    }
+
+    #[test]
+    fn terms_of_unknown_integers_have_the_values_of_known_ones() {
+        let samples = [0, 1, -1, 5, -5, 12345, -98765, (1 << 62) - 1, -(1 << 62)];
+        let masks = [0, 1, 255, -1, -8, 6, 0x0ff0_00f0, -17, 1 << 61, (1 << 62) - 1, -(1 << 62)];
+        let amounts = [0, 1, 7, 61, 62, 63];
+        in_world(&mut Script::default(), |world| {
+            let (lo, hi) = world.int_bounds();
+            let term = world.terms.fresh_int("x", lo, hi);
+            let variable = world.terms.var_id(term).unwrap();
+            let shifts = ["int_shift_left", "int_shift_right", "int_shift_right_logical"];
+            let cases = NAMES
+                .iter()
+                .flat_map(|name| masks.iter().map(move |mask| (*name, *mask)))
+                .chain(shifts.iter().flat_map(|name| amounts.iter().map(move |amount| (*name, *amount))));
+            for (name, operand) in cases {
+                let result = run_in(world, name, &[Value::SymInt(term), Value::Int(operand)]).unwrap();
+                let result = world.int_term(&result).unwrap();
+                for sample in samples {
+                    let mut model = Model::new();
+                    model.insert(variable, Constant::Int(sample.into()));
+                    let expected = int(name, &[Value::Int(sample), Value::Int(operand)]);
+                    let got = world.terms.evaluate(result, &model);
+                    assert_eq!(got, Some(Constant::Int(expected.into())), "{name} {sample} {operand}");
+                }
+            }
+        });
+    }
+}

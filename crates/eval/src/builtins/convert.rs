@@ -1,0 +1,259 @@
+//! Conversions between integers and text.
+//! An unknown integer becomes a term for its digits. An unknown string that is all digits becomes a term for its
+//! number; one that starts like no number fails at once; only what is left is settled.
+
+use lydian_core::{IntMode, Text, Value};
+use lydian_term::{Int, TermId};
+
+use super::{Builtin, exactly, pay};
+use crate::world::{Stop, World};
+
+pub(super) const TABLE: &[Builtin] = &[
+    Builtin { name: "string_of_int", arity: 1, run: string_of_int },
+    Builtin { name: "int_of_string", arity: 1, run: int_of_string },
+];
+
+fn string_of_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [int] = exactly(args)?;
+    match world.look(int)? {
+        Value::Int(known) => {
+            world.meter.allocate(4)?;
+            Ok(Value::str(known.to_string()))
+        }
+        Value::Big(known) => {
+            // Converting takes time quadratic in the digits.
+            let words = known.bit_length() / 64 + 1;
+            world.meter.step(words.saturating_mul(words))?;
+            pay(world, known.bit_length() as usize / 3 + 1)?;
+            Ok(Value::str(known.to_string()))
+        }
+        other => {
+            let term = world.int_term(&other)?;
+            let digits = world.terms.from_int(term);
+            Ok(world.str_value(digits))
+        }
+    }
+}
+
+fn int_of_string(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [string] = exactly(args)?;
+    let failure = || World::failure("int_of_string");
+    let string = world.look(string)?;
+    if string.as_known_str().is_none() {
+        let term = world.str_term(&string)?;
+        match number_of_digits(world, term)? {
+            Reading::Number(number) => return Ok(world.int_value(number)),
+            Reading::Nothing => return Err(failure()),
+            Reading::Unclear => {}
+        }
+    }
+    let text = world.known_str(&string)?;
+    let Text::Known(bytes) = &*text else { return Err(failure()) };
+    world.meter.step(bytes.len() as u64 / 16)?;
+    let bits = match world.int_mode {
+        IntMode::Wrapping(bits) => Some(bits),
+        IntMode::Unbounded => {
+            let words = bytes.len() as u64 / 16;
+            world.meter.step(words.saturating_mul(words))?;
+            None
+        }
+    };
+    read_int(bytes, bits).map(Value::int).ok_or_else(failure)
+}
+
+/// What an unknown text was found to be.
+enum Reading {
+    /// A number in plain digits and in range.
+    Number(TermId),
+    /// No number.
+    Nothing,
+    /// To be settled.
+    Unclear,
+}
+
+fn number_of_digits(world: &mut World<'_>, text: TermId) -> Result<Reading, Stop> {
+    let zero = world.terms.int(0);
+    let number = world.terms.to_int(text);
+    let all_digits = world.terms.le(zero, number);
+    if world.ask(all_digits)? {
+        let (_, largest) = world.int_bounds();
+        let Some(largest) = largest else { return Ok(Reading::Number(number)) };
+        let largest = world.terms.int_const(largest);
+        let in_range = world.terms.le(number, largest);
+        return Ok(if world.ask(in_range)? { Reading::Number(number) } else { Reading::Nothing });
+    }
+    // Every other number starts with a sign or a digit, which is not the whole text.
+    let one = world.terms.int(1);
+    let length = world.terms.str_len(text);
+    let longer = world.terms.lt(one, length);
+    let first = world.terms.code_at(text, zero);
+    let starts: Vec<TermId> = [(b'0', b'9'), (b'-', b'-'), (b'+', b'+')]
+        .into_iter()
+        .map(|(low, high)| {
+            let (low, high) = (world.terms.int(low.into()), world.terms.int(high.into()));
+            let above = world.terms.le(low, first);
+            let below = world.terms.le(first, high);
+            world.terms.and(above, below)
+        })
+        .collect();
+    let starts = world.terms.or_all(&starts);
+    let possible = world.terms.and(longer, starts);
+    Ok(if world.ask(possible)? { Reading::Unclear } else { Reading::Nothing })
+}
+
+/// Reads an integer as OCaml does: sign, base prefix, digits with underscores between and behind them. In decimal the
+/// signed range counts; with a prefix the unsigned one does, and what is above the signed range wraps.
+pub(super) fn read_int(text: &[u8], bits: Option<u32>) -> Option<Int> {
+    let (negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    let (base, signed, digits) = match text {
+        [b'0', b'x' | b'X', rest @ ..] => (16, false, rest),
+        [b'0', b'o' | b'O', rest @ ..] => (8, false, rest),
+        [b'0', b'b' | b'B', rest @ ..] => (2, false, rest),
+        [b'0', b'u' | b'U', rest @ ..] => (10, false, rest),
+        _ => (10, true, text),
+    };
+    let magnitude = read_digits(digits, base)?;
+    let value = if negative { -magnitude.clone() } else { magnitude.clone() };
+    let Some(bits) = bits else { return Some(value) };
+    if signed {
+        let half = Int::power_of_two(bits.saturating_sub(1));
+        let in_range = if negative { magnitude <= half } else { magnitude < half };
+        in_range.then_some(value)
+    } else {
+        (magnitude < Int::power_of_two(bits)).then(|| value.wrap(bits))
+    }
+}
+
+fn read_digits(digits: &[u8], base: u32) -> Option<Int> {
+    if digits.first() == Some(&b'_') {
+        return None;
+    }
+    let mut small: u64 = 0;
+    let mut overflow = digits.is_empty();
+    for digit in digits.iter().filter(|digit| **digit != b'_') {
+        let digit = (*digit as char).to_digit(base)?;
+        match small.checked_mul(base.into()).and_then(|shifted| shifted.checked_add(digit.into())) {
+            Some(next) => small = next,
+            None => overflow = true,
+        }
+    }
+    if digits.is_empty() {
+        return None;
+    }
+    if !overflow {
+        return Some(Int::from(num_bigint::BigInt::from(small)));
+    }
+    let plain: Vec<u8> = digits.iter().copied().filter(|digit| *digit != b'_').collect();
+    num_bigint::BigInt::parse_bytes(&plain, base).map(Int::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use lydian_term::{Constant, Model};
+
+    use super::super::testing::{Script, in_world, int, raised, run_in, text};
+    use super::*;
+
+    #[test]
+    fn integers_print_in_decimal() {
+        for (value, expected) in [
+            (0, "0"),
+            (-7, "-7"),
+            ((1 << 62) - 1, "4611686018427387903"),
+            (-(1 << 62), "-4611686018427387904"),
+        ] {
+            assert_eq!(text("string_of_int", &[Value::Int(value)]), expected);
+        }
+    }
+
+    /// The rows are what OCaml 4.13 printed.
+    #[test]
+    fn integers_are_read_as_ocaml_reads_them() {
+        let accepted = [
+            ("+5", 5),
+            ("-5", -5),
+            ("0xff", 255),
+            ("0XFF", 255),
+            ("-0xff", -255),
+            ("0b101", 5),
+            ("0o17", 15),
+            ("0u123", 123),
+            ("0u9223372036854775807", -1),
+            ("4611686018427387903", 4611686018427387903),
+            ("-4611686018427387904", -4611686018427387904),
+            ("0x7fffffffffffffff", -1),
+            ("1_000", 1000),
+            ("1_", 1),
+            ("1__0", 10),
+            ("-0u5", -5),
+            ("0B1", 1),
+            ("0U7", 7),
+            ("00012", 12),
+            ("0_1", 1),
+            ("-0b1", -1),
+            ("+0x10", 16),
+            ("0u4611686018427387904", -4611686018427387904),
+            ("-0u9223372036854775807", 1),
+        ];
+        for (text, expected) in accepted {
+            assert_eq!(int("int_of_string", &[Value::str(text)]), expected, "{text}");
+        }
+        let refused = [
+            "",
+            "-",
+            "+",
+            "0x",
+            "0u9223372036854775808",
+            "4611686018427387904",
+            "-4611686018427387905",
+            "0xffffffffffffffff",
+            "0x8000000000000000",
+            "_1",
+            "0x_1",
+            " 1",
+            "1 ",
+            "12a",
+            "--1",
+            "0u",
+            "0xg",
+            "99999999999999999999999999",
+        ];
+        for text in refused {
+            assert_eq!(raised("int_of_string", &[Value::str(text)]).1, "int_of_string", "{text}");
+        }
+    }
+
+    #[test]
+    fn unknown_integers_become_digits_and_unknown_digits_integers() {
+        let mut script = Script { answers: vec![true, true], ..Script::default() };
+        in_world(&mut script, |world| {
+            let term = world.terms.fresh_int("x", None, None);
+            let digits = run_in(world, "string_of_int", &[Value::SymInt(term)]).unwrap();
+            let digits = world.str_term(&digits).unwrap();
+            let mut model = Model::new();
+            model.insert(world.terms.var_id(term).unwrap(), Constant::Int((-42).into()));
+            assert_eq!(world.terms.evaluate(digits, &model), Some(Constant::Str(b"-42".to_vec().into())));
+
+            let string = world.terms.fresh_str("s");
+            let unknown = Value::Str(Rc::new(Text::Unknown(string)));
+            let number = run_in(world, "int_of_string", &[unknown]).unwrap();
+            assert!(matches!(number, Value::SymInt(_)));
+        });
+    }
+
+    #[test]
+    fn an_unknown_text_that_starts_like_no_number_fails_without_being_settled() {
+        let mut script = Script { answers: vec![false, false], ..Script::default() };
+        in_world(&mut script, |world| {
+            let string = world.terms.fresh_str("s");
+            let unknown = Value::Str(Rc::new(Text::Unknown(string)));
+            assert!(matches!(run_in(world, "int_of_string", &[unknown]), Err(Stop::Raise(_))));
+        });
+    }
+}
