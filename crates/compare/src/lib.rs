@@ -1,1 +1,109 @@
 //! Finds the smallest input on which a submission differs from its reference.
+//!
+//! An input is a counterexample when the reference ends normally on it and the submission does something else: another
+//! value, an exception, or no end within its fuel (seed 001, section 4). Small inputs of simple values are tried first,
+//! by enumeration; then the path search covers, size by size, every integer and string at once. Whatever is found is
+//! run again concretely before it is reported.
+
+mod batch;
+mod constants;
+mod differ;
+mod entry;
+mod enumerated;
+mod judge;
+mod pair;
+mod part;
+mod replay;
+mod suite;
+mod symbolic;
+mod wording;
+
+pub use batch::{Batch, judge_all};
+pub use entry::EntryTypes;
+pub use judge::{Counterexample, Judged, judge};
+pub use replay::replay;
+pub use suite::{Suite, SuiteCase, build_suite};
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lydian_diagnostic::Source;
+
+/// How a comparison is done.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The function to compare; by default the last one that both programs define with the same type.
+    pub entry: Option<String>,
+    /// A file that is put behind both programs; its last function is what is compared.
+    pub observer: Option<Arc<Source>>,
+    /// Whether the reference's exceptions are part of its behaviour.
+    pub exceptions: Exceptions,
+    /// Which engines are used.
+    pub strategy: Strategy,
+    /// How much work may be done for one submission.
+    pub effort: Effort,
+    /// The seed of whatever is sampled.
+    pub seed: u64,
+    /// The time that one submission may take; when it is up, the verdict is unknown.
+    pub budget: Option<Duration>,
+    /// The moment at which the budget of the submission at hand is up.
+    pub(crate) deadline: Option<Instant>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            entry: None,
+            observer: None,
+            exceptions: Exceptions::OutsideDomain,
+            strategy: Strategy::Combined,
+            effort: Effort::default(),
+            seed: 0,
+            budget: None,
+            deadline: None,
+        }
+    }
+}
+
+/// What an exception of the reference means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exceptions {
+    /// The input is outside the domain and does not count.
+    OutsideDomain,
+    /// The submission must raise the same.
+    Compare,
+}
+
+/// Which engines look for a difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// Enumeration first, then the path search.
+    Combined,
+    /// Enumeration only.
+    Enumerate,
+    /// The path search only.
+    Symbolic,
+    /// The path search with the whole shape of the input decided before the programs run, as in seed 001.
+    EagerShapes,
+}
+
+/// Bounds on the work for one submission; all of them are counts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effort {
+    /// Inputs that the enumeration tries.
+    pub cases: u64,
+    /// Steps that the enumeration may take in all.
+    pub case_steps: u64,
+    /// Paths of the search.
+    pub paths: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Steps that the search may take in all.
+    pub path_steps: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { cases: 3_000, case_steps: 2_000_000, paths: 4_000, questions: 3_000, path_steps: 20_000_000 }
+    }
+}

@@ -11,6 +11,16 @@ use crate::world::{Stop, World, ill_typed};
 
 /// `a = b`.
 pub fn equal(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    equate(world, a, b, Mode::Relation)
+}
+
+/// Whether two results are the same for an observer: as `=`, but what is not a number is the same as itself, and
+/// functions cannot be told apart or found equal.
+pub fn agree(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    equate(world, a, b, Mode::Total)
+}
+
+fn equate(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Value, Stop> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => return Ok(Value::Bool(x == y)),
         (Value::Constant(x), Value::Constant(y)) => return Ok(Value::Bool(x == y)),
@@ -76,7 +86,7 @@ pub fn equal(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop>
                 }
             }
             (Value::Float(x), Value::Float(y)) => {
-                if x != y {
+                if x != y && !(mode == Mode::Total && x.is_nan() && y.is_nan()) {
                     return Ok(Value::Bool(false));
                 }
             }
@@ -105,7 +115,10 @@ pub fn equal(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop>
                 conditions.push(world.terms.eq(left, right));
             }
             _ if is_function(&a) || is_function(&b) => {
-                return Err(World::invalid_argument("compare: functional value"));
+                return Err(match mode {
+                    Mode::Relation => World::invalid_argument("compare: functional value"),
+                    Mode::Total => Stop::Unsupported("comparison of functions inside results".into()),
+                });
             }
             (Value::Lazy(x), Value::Lazy(y)) if Rc::ptr_eq(x, y) => {}
             (Value::Lazy(_), Value::Lazy(_)) => {
@@ -229,11 +242,10 @@ fn order(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Opti
                     }
                     Ordering::Equal
                 } else {
-                    let table = world.universe.shapes.table();
                     match (&a, &b) {
                         (Value::Constant(_), Value::Block(_)) => Ordering::Less,
                         (Value::Block(_), Value::Constant(_)) => Ordering::Greater,
-                        _ => table.rank(x).cmp(&table.rank(y)),
+                        _ => world.rank(x).cmp(&world.rank(y)),
                     }
                 }
             }

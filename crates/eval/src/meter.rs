@@ -1,8 +1,7 @@
 //! Fuel: how much work, depth and memory a run may use.
 //! Everything that decides an outcome is counted, never timed, so a run ends the same on every machine.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// The limits of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,8 +36,8 @@ pub enum Resource {
     Stack,
     /// Memory.
     Words,
-    /// Somebody raised the stop flag (a wall-clock limit); this never decides a verdict.
-    Interrupted,
+    /// The wall clock; this never decides a verdict.
+    Time,
 }
 
 /// Counts what a run uses.
@@ -50,14 +49,14 @@ pub struct Meter {
     pub steps: u64,
     /// Words allocated.
     pub words: u64,
-    /// Looked at now and then; true ends the run.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Looked at now and then; the run ends when this moment has passed.
+    pub deadline: Option<Instant>,
 }
 
 impl Meter {
     /// A meter at zero.
     pub fn new(limits: Limits) -> Meter {
-        Meter { limits, steps: 0, words: 0, interrupt: None }
+        Meter { limits, steps: 0, words: 0, deadline: None }
     }
 
     /// Takes `count` steps.
@@ -68,12 +67,12 @@ impl Meter {
         if self.steps > self.limits.steps {
             return Err(Resource::Steps);
         }
-        // Once every 4096 steps is often enough to notice the flag within a millisecond.
+        // Once every 4096 steps is often enough to notice within a millisecond.
         if (before ^ self.steps) >> 12 != 0
-            && let Some(flag) = &self.interrupt
-            && flag.load(Ordering::Relaxed)
+            && let Some(deadline) = self.deadline
+            && Instant::now() >= deadline
         {
-            return Err(Resource::Interrupted);
+            return Err(Resource::Time);
         }
         Ok(())
     }

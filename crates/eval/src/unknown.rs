@@ -113,6 +113,8 @@ pub struct HoleFunction {
 struct Hole {
     shape: Option<ShapeId>,
     content: Option<Value>,
+    /// A copy of mutable content as it was at first.
+    pristine: Option<Value>,
     function: Option<HoleFunction>,
 }
 
@@ -125,7 +127,7 @@ pub struct Holes {
 impl Holes {
     /// A new hole of a shape.
     pub fn fresh(&mut self, shape: ShapeId) -> Value {
-        self.holes.push(Hole { shape: Some(shape), content: None, function: None });
+        self.holes.push(Hole { shape: Some(shape), content: None, pristine: None, function: None });
         Value::Hole(HoleId(self.holes.len() as u32 - 1))
     }
 
@@ -152,8 +154,18 @@ impl Holes {
         self.holes[hole.0 as usize].shape
     }
 
+    /// Gives every mutable unknown a new object with its first contents, so that a second program sees the input as it
+    /// was before the first one ran.
+    pub fn refresh(&mut self) {
+        for hole in &mut self.holes {
+            if let Some(pristine) = &hole.pristine {
+                hole.content = Some(copy_container(pristine));
+            }
+        }
+    }
+
     fn planted(&mut self, function: HoleFunction) -> Value {
-        self.holes.push(Hole { shape: None, content: None, function: Some(function) });
+        self.holes.push(Hole { shape: None, content: None, pristine: None, function: Some(function) });
         Value::Hole(HoleId(self.holes.len() as u32 - 1))
     }
 }
@@ -237,7 +249,11 @@ impl World<'_> {
             }
             Shape::Closed(why) => return Err(Stop::Unsupported(why.to_string())),
         };
-        self.holes.holes[hole.0 as usize].content = Some(value.clone());
+        let entry = &mut self.holes.holes[hole.0 as usize];
+        if matches!(value, Value::Mutable(_) | Value::Array(_) | Value::Bytes(_)) {
+            entry.pristine = Some(copy_container(&value));
+        }
+        entry.content = Some(value.clone());
         Ok(value)
     }
 
@@ -391,6 +407,16 @@ impl World<'_> {
             datum = Datum::Construct(con, mutability, parts);
         }
         datum
+    }
+}
+
+/// A new object with the same contents.
+fn copy_container(value: &Value) -> Value {
+    match value {
+        Value::Mutable(cells) => block(cells.con, Mutability::Mutable, cells.fields.borrow().clone()),
+        Value::Array(elements) => Value::Array(Rc::new(RefCell::new(elements.borrow().clone()))),
+        Value::Bytes(bytes) => Value::Bytes(Rc::new(RefCell::new(bytes.borrow().clone()))),
+        other => other.clone(),
     }
 }
 

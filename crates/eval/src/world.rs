@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use lydian_core::{ConId, HoleId, IntMode, Text, Value};
+use lydian_core::{ConId, HoleId, IntMode, Text, TypeTable, Value};
 use lydian_term::{Constant, Int, TermId, Terms};
 
 use crate::decide::{Cut, Decider};
@@ -51,6 +51,9 @@ pub struct World<'w> {
     pub output: Vec<u8>,
     /// What integers are.
     pub int_mode: IntMode,
+    /// The declarations of the program that runs, if they are not those of the universe: two programs can declare the
+    /// constructors of a type in different orders, and comparison goes by the order.
+    pub declarations: Option<Rc<TypeTable>>,
     /// State of library modules that primitives keep (the random generator), by primitive.
     pub random_state: [u64; 4],
 }
@@ -72,7 +75,16 @@ impl<'w> World<'w> {
             meter,
             output: Vec::new(),
             int_mode,
+            declarations: None,
             random_state: [0; 4],
+        }
+    }
+
+    /// The place of a constructor in the order of its type.
+    pub fn rank(&self, con: ConId) -> u32 {
+        match &self.declarations {
+            Some(table) => table.rank(con),
+            None => self.universe.shapes.table().rank(con),
         }
     }
 

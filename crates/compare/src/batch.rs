@@ -1,0 +1,156 @@
+//! Many submissions at once: in parallel, equal programs judged once, results in the order given.
+//! Every submission starts from the same state whatever thread takes it, so the number of threads changes nothing.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::Instant;
+
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_verdict::{Event, Judgement, Summary, Verdict};
+
+use crate::Options;
+use crate::judge::{Judged, judge_loaded, load};
+
+/// Deeply nested programs need a deep stack in the front end.
+const STACK: usize = 256 << 20;
+
+/// The results of a batch.
+#[derive(Debug)]
+pub struct Batch {
+    /// One for each submission, in order.
+    pub judged: Vec<Judged>,
+    /// What they add up to.
+    pub summary: Summary,
+}
+
+/// Judges all submissions, with this many threads, and tells how it goes.
+///
+/// The events come in the order of the submissions. An error means that the reference cannot be used.
+pub fn judge_all(
+    reference: &Arc<Source>,
+    submissions: &[Arc<Source>],
+    options: &Options,
+    jobs: usize,
+    emit: &mut dyn FnMut(Event),
+) -> Result<Batch, Vec<Diagnostic>> {
+    let started = Instant::now();
+    let total = submissions.len() as u64;
+    emit(Event::Started { what: format!("comparing with {}", reference.name), total });
+    let loaded = on_deep_stack(|| load(reference, options))?;
+    let program = &loaded.program;
+    let first_of = on_threads(jobs, submissions, |source| {
+        load(source, options).ok().map(|loaded| lydian_core::fingerprint(&loaded.program))
+    });
+    let mut representative: HashMap<u128, usize> = HashMap::new();
+    let same_as: Vec<usize> = first_of
+        .iter()
+        .enumerate()
+        .map(|(index, print)| print.map_or(index, |print| *representative.entry(print).or_insert(index)))
+        .collect();
+
+    let mut summary = Summary::default();
+    let mut results: Vec<Option<Judged>> = vec![None; submissions.len()];
+    let mut told = 0;
+    let work: Vec<usize> = (0..submissions.len()).filter(|index| same_as[*index] == *index).collect();
+    for_each_result(
+        jobs,
+        &work,
+        |index| judge_loaded(program, &submissions[*index], options),
+        |position, judged| {
+            results[work[position]] = Some(judged);
+            // Whatever is known without a gap is told.
+            while told < submissions.len() {
+                let Some(judged) = results[told].clone().or_else(|| copy_of(&results, &same_as, submissions, told))
+                else {
+                    break;
+                };
+                summary.record(&judged.judgement);
+                emit(Event::Judged(Box::new(judged.judgement.clone())));
+                results[told] = Some(judged);
+                told += 1;
+            }
+            emit(Event::Progress { done: told as u64, total, detail: String::new() });
+        },
+    );
+    summary.seconds = started.elapsed().as_secs_f64();
+    emit(Event::Finished(summary.clone()));
+    Ok(Batch { judged: results.into_iter().flatten().collect(), summary })
+}
+
+/// The judgement of a submission that equals an earlier one.
+fn copy_of(
+    results: &[Option<Judged>],
+    same_as: &[usize],
+    submissions: &[Arc<Source>],
+    index: usize,
+) -> Option<Judged> {
+    let first = same_as[index];
+    if first == index {
+        return None;
+    }
+    let original = results[first].clone()?;
+    let judgement = Judgement {
+        subject: submissions[index].name.clone(),
+        same_as: Some(submissions[first].name.clone()),
+        seconds: 0.0,
+        statistics: lydian_verdict::Statistics::default(),
+        ..original.judgement
+    };
+    Some(Judged { judgement, counterexample: original.counterexample })
+}
+
+/// Runs something on a thread with a stack for deep programs.
+pub(crate) fn on_deep_stack<R: Send>(body: impl FnOnce() -> R + Send) -> R {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(result)) => result,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => panic!("no thread could be started: {error}"),
+        }
+    })
+}
+
+fn on_threads<T: Sync, R: Send>(jobs: usize, work: &[T], body: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let mut results: Vec<Option<R>> = work.iter().map(|_| None).collect();
+    for_each_result(jobs, work, body, |index, result| results[index] = Some(result));
+    results.into_iter().flatten().collect()
+}
+
+/// Works on all items with some threads and hands each result over as it comes.
+fn for_each_result<T: Sync, R: Send>(
+    jobs: usize,
+    work: &[T],
+    body: impl Fn(&T) -> R + Sync,
+    mut receive: impl FnMut(usize, R),
+) {
+    let next = AtomicUsize::new(0);
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, work.len().max(1)) {
+            let (sender, next, body) = (sender.clone(), &next, &body);
+            let run = move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(item) = work.get(index) else { break };
+                    if sender.send((index, body(item))).is_err() {
+                        break;
+                    }
+                }
+            };
+            if let Err(error) = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+                panic!("no thread could be started: {error}");
+            }
+        }
+        drop(sender);
+        for (index, result) in receiver {
+            receive(index, result);
+        }
+    });
+}
+
+/// Whether a judgement refutes.
+pub(crate) fn is_refuted(judged: &Judged) -> bool {
+    matches!(judged.judgement.verdict, Verdict::Refuted(_))
+}

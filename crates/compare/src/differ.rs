@@ -1,0 +1,206 @@
+//! Runs both programs on one input and says whether they differ.
+//! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
+
+use lydian_core::{Datum, Value};
+use lydian_eval::{Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
+use lydian_term::{Model, Terms};
+
+use crate::pair::{Pair, Side};
+use crate::{Exceptions, Options};
+
+/// What came of running both.
+#[derive(Debug, Clone)]
+pub(crate) enum Finding {
+    /// Both do the same.
+    Agree,
+    /// The reference raises, so the input does not count.
+    OutsideDomain,
+    /// They differ.
+    Differ,
+    /// The submission has not ended within its fuel; more fuel must show whether it would.
+    MaybeEndless,
+    /// The reference has not ended within its fuel.
+    ReferenceUnfinished,
+    /// The run was given up by the search.
+    Cut,
+    /// Something could not be done.
+    Unsupported(String),
+    /// The wall clock ran out.
+    Interrupted,
+}
+
+/// How much fuel a run gets.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Fuel {
+    /// For the reference.
+    pub(crate) reference: Limits,
+    /// What the submission gets at least.
+    pub(crate) submission: Limits,
+    /// How many times the reference's steps the submission gets, if that is more.
+    pub(crate) factor: u64,
+}
+
+impl Fuel {
+    /// For the many runs of a search.
+    pub(crate) const QUICK: Fuel = Fuel {
+        reference: Limits { steps: 100_000, stack: 200_000, words: 4_000_000 },
+        submission: Limits { steps: 20_000, stack: 60_000, words: 4_000_000 },
+        factor: 50,
+    };
+
+    /// For the run that decides whether a submission ends at all.
+    pub(crate) const AMPLE: Fuel = Fuel {
+        reference: Limits { steps: 100_000, stack: 200_000, words: 4_000_000 },
+        submission: Limits { steps: 3_000_000, stack: 4_000_000, words: 100_000_000 },
+        factor: 2_000,
+    };
+}
+
+/// Both outcomes of one input.
+#[derive(Debug, Clone)]
+pub(crate) struct Examined {
+    pub(crate) finding: Finding,
+    pub(crate) expected: Option<Outcome>,
+    pub(crate) actual: Option<Outcome>,
+    pub(crate) steps: u64,
+    /// The fuel that the submission had.
+    pub(crate) fuel: u64,
+}
+
+/// Runs both programs on the same arguments in one world. `arguments` makes them, anew for each program, since a
+/// program can change what it is given.
+pub(crate) fn examine(
+    pair: &Pair,
+    world: &mut World<'_>,
+    mut arguments: impl FnMut(&mut World<'_>) -> Vec<Value>,
+    fuel: &Fuel,
+    options: &Options,
+) -> Examined {
+    restart(world, fuel.reference);
+    let args = arguments(world);
+    let expected = pair.run(Side::Reference, world, &args);
+    let left_behind = changeable(world, &args);
+    let reference_steps = world.meter.steps;
+    let mut examined =
+        Examined { finding: Finding::Cut, expected: None, actual: None, steps: reference_steps, fuel: 0 };
+    examined.finding = match &expected {
+        Outcome::Returned(_) => Finding::Agree,
+        Outcome::Raised(_) if options.exceptions == Exceptions::Compare => Finding::Agree,
+        Outcome::Raised(_) => Finding::OutsideDomain,
+        Outcome::Exhausted(Resource::Time) => Finding::Interrupted,
+        Outcome::Exhausted(_) => Finding::ReferenceUnfinished,
+        Outcome::Cut => Finding::Cut,
+        Outcome::Unsupported(why) => Finding::Unsupported(why.clone()),
+    };
+    if !matches!(examined.finding, Finding::Agree) {
+        examined.expected = Some(expected);
+        return examined;
+    }
+    let mut limits = fuel.submission;
+    limits.steps = limits.steps.max(reference_steps.saturating_mul(fuel.factor));
+    restart(world, limits);
+    let args = arguments(world);
+    let actual = pair.run(Side::Submission, world, &args);
+    examined.steps += world.meter.steps;
+    examined.fuel = limits.steps;
+    // Comparing the results must not run out of what the submission has left.
+    restart(world, Limits::default());
+    examined.finding = match (&expected, &actual) {
+        (Outcome::Returned(left), Outcome::Returned(right)) => same(world, left, right),
+        (Outcome::Raised(left), Outcome::Raised(right)) => same(world, left, right),
+        (_, Outcome::Returned(_) | Outcome::Raised(_)) => Finding::Differ,
+        (_, Outcome::Exhausted(Resource::Time)) => Finding::Interrupted,
+        (_, Outcome::Exhausted(_)) => Finding::MaybeEndless,
+        (_, Outcome::Cut) => Finding::Cut,
+        (_, Outcome::Unsupported(why)) => Finding::Unsupported(why.clone()),
+    };
+    if let Finding::Agree = examined.finding {
+        for (left, right) in left_behind.iter().zip(&changeable(world, &args)) {
+            examined.finding = same(world, left, right);
+            if !matches!(examined.finding, Finding::Agree) {
+                break;
+            }
+        }
+    }
+    examined.expected = Some(expected);
+    examined.actual = Some(actual);
+    examined
+}
+
+/// The arguments that a program can change, as they are now.
+fn changeable(world: &World<'_>, args: &[Value]) -> Vec<Value> {
+    args.iter()
+        .filter_map(|arg| match arg {
+            Value::Hole(hole) => world.holes.content(*hole).cloned(),
+            known => Some(known.clone()),
+        })
+        .filter(|arg| matches!(arg, Value::Mutable(_) | Value::Array(_) | Value::Bytes(_)))
+        .collect()
+}
+
+fn same(world: &mut World<'_>, left: &Value, right: &Value) -> Finding {
+    let equal = equality::agree(world, left, right).and_then(|equal| world.truth(&equal));
+    match equal {
+        Ok(true) => Finding::Agree,
+        Ok(false) => Finding::Differ,
+        Err(Stop::Cut) => Finding::Cut,
+        Err(Stop::Unsupported(why)) => Finding::Unsupported(why),
+        Err(Stop::Exhausted(_)) => Finding::Unsupported("results too large to compare".into()),
+        Err(Stop::Raise(_)) => Finding::Unsupported("results that cannot be compared".into()),
+    }
+}
+
+fn restart(world: &mut World<'_>, limits: Limits) {
+    let deadline = world.meter.deadline;
+    world.meter = Meter::new(limits);
+    world.meter.deadline = deadline;
+    world.output.clear();
+}
+
+/// The outcome of a concrete run, in a form that can be kept.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Closed {
+    Value(Datum),
+    Exception(Datum),
+    NoResult { steps: u64 },
+    Other,
+}
+
+/// A concrete run of both programs.
+#[derive(Debug, Clone)]
+pub(crate) struct Concrete {
+    pub(crate) finding: Finding,
+    pub(crate) expected: Closed,
+    pub(crate) actual: Closed,
+    pub(crate) steps: u64,
+}
+
+/// Runs both programs on a closed input.
+pub(crate) fn examine_closed(
+    pair: &Pair,
+    terms: &mut Terms,
+    universe: &mut Universe,
+    inputs: &[Datum],
+    fuel: &Fuel,
+    options: &Options,
+) -> Concrete {
+    let mut decider = NoUnknowns::default();
+    let mut meter = Meter::new(fuel.reference);
+    meter.deadline = options.deadline;
+    let mut world = World::new(terms, universe, &mut decider, meter, pair.int_mode);
+    let arguments =
+        |world: &mut World<'_>| inputs.iter().map(|input| world.plant(input)).collect::<Vec<Value>>();
+    let examined = examine(pair, &mut world, arguments, fuel, options);
+    let close = |outcome: &Option<Outcome>| match outcome {
+        Some(Outcome::Returned(value)) => Closed::Value(world.close(value, &Model::new())),
+        Some(Outcome::Raised(value)) => Closed::Exception(world.close(value, &Model::new())),
+        Some(Outcome::Exhausted(_)) => Closed::NoResult { steps: examined.fuel },
+        _ => Closed::Other,
+    };
+    // Most runs agree; their results are not looked at again.
+    let (expected, actual) = match examined.finding {
+        Finding::Differ | Finding::MaybeEndless => (close(&examined.expected), close(&examined.actual)),
+        _ => (Closed::Other, Closed::Other),
+    };
+    Concrete { finding: examined.finding, expected, actual, steps: examined.steps }
+}

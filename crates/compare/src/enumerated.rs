@@ -1,0 +1,107 @@
+//! The first pass: small inputs of simple values, one by one.
+//! It needs no solver and finds most differences; values are 0, 1, -1, two names, and the constants of both programs.
+
+use lydian_core::Datum;
+use lydian_enumerate::{Enumerator, Pool};
+use lydian_eval::Universe;
+use lydian_term::{Int, Terms};
+
+use crate::Options;
+use crate::constants::Constants;
+use crate::differ::{Concrete, Finding, Fuel, examine_closed};
+use crate::pair::Pair;
+
+/// What the pass found.
+#[derive(Debug, Default)]
+pub(crate) struct Enumerated {
+    /// The first difference, or the first input on which the submission seems endless.
+    pub(crate) found: Option<(Vec<Datum>, Concrete)>,
+    /// Inputs tried.
+    pub(crate) cases: u64,
+    /// Inputs on which the reference ended normally.
+    pub(crate) relevant: u64,
+    /// Steps taken by all runs.
+    pub(crate) steps: u64,
+    /// What could not be done, if anything.
+    pub(crate) unsupported: Option<String>,
+    /// Whether the wall clock ended it.
+    pub(crate) interrupted: bool,
+}
+
+/// Runs the pass.
+pub(crate) fn enumerate(
+    pair: &Pair,
+    terms: &mut Terms,
+    universe: &mut Universe,
+    constants: &Constants,
+    options: &Options,
+) -> Enumerated {
+    let mut enumerator = Enumerator::of_types(&mut universe.shapes, &pair.entry.args, &pool(constants));
+    let mut result = Enumerated::default();
+    let last = enumerator.largest_size().unwrap_or(64).min(64);
+    for size in 0..=last {
+        let count = enumerator.count(size);
+        let left = options.effort.cases.saturating_sub(result.cases);
+        if left == 0 {
+            break;
+        }
+        // A class that fits is tried in order; of a larger one a sample is taken.
+        let all = count <= left.into();
+        let inputs: Box<dyn Iterator<Item = Vec<Datum>>> = if all {
+            Box::new(enumerator.of_size(size))
+        } else {
+            Box::new(enumerator.of_size_shuffled(size, options.seed).take(left as usize))
+        };
+        for inputs in inputs {
+            let concrete = examine_closed(pair, terms, universe, &inputs, &Fuel::QUICK, options);
+            result.cases += 1;
+            result.steps += concrete.steps;
+            match &concrete.finding {
+                Finding::Agree => result.relevant += 1,
+                Finding::Differ | Finding::MaybeEndless => {
+                    result.relevant += 1;
+                    result.found = Some((inputs, concrete));
+                    return result;
+                }
+                Finding::Unsupported(why) => {
+                    result.unsupported.get_or_insert_with(|| why.clone());
+                }
+                Finding::Interrupted => {
+                    result.interrupted = true;
+                    return result;
+                }
+                Finding::OutsideDomain | Finding::ReferenceUnfinished | Finding::Cut => {}
+            }
+            if result.steps > options.effort.case_steps || passed(options) {
+                return result;
+            }
+        }
+        if !all {
+            break;
+        }
+    }
+    result
+}
+
+/// Whether the deadline has passed.
+pub(crate) fn passed(options: &Options) -> bool {
+    options.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+}
+
+fn pool(constants: &Constants) -> Pool {
+    let mut pool = Pool {
+        ints: [0i64, 1, -1].map(Int::from).to_vec(),
+        strings: vec![b"a".to_vec(), b"b".to_vec()],
+        chars: b"ab".to_vec(),
+        floats: vec![0.0, 1.0, -1.0, 0.5, f64::NAN, f64::INFINITY],
+    };
+    // A few constants only: every further value multiplies the number of inputs.
+    for int in constants.ints.iter().filter(|int| int.abs() > Int::from(1)).take(3) {
+        pool.ints.push(int.clone());
+        pool.ints.push(int - &Int::from(1));
+    }
+    pool.strings.extend(constants.strings.iter().take(2).cloned());
+    pool.chars.extend(constants.chars.iter().take(3));
+    pool.floats.extend(constants.floats.iter().take(3));
+    pool.distinct()
+}

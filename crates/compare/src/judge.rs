@@ -1,0 +1,306 @@
+//! Judges one submission: loads it, finds the entry, looks for a difference, words the verdict.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use lydian_core::{Datum, Program};
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_explore::Session;
+use lydian_ocaml::show_type;
+use lydian_solver::{Chain, Solver};
+use lydian_verdict::{
+    Case, Cause, Door, Judgement, Mismatch, Reason, Refutation, Statistics, Verdict, label,
+};
+
+use crate::constants::Constants;
+use crate::differ::{Closed, Concrete, Finding, Fuel, examine_closed};
+use crate::entry::{NoEntry, find_entry};
+use crate::enumerated::{Enumerated, enumerate, passed};
+use crate::pair::{Broken, Pair, Side};
+use crate::symbolic::{Searched, search};
+use crate::{Options, Strategy, part, wording};
+
+/// A judgement with what further work needs: the counterexample as data.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    /// The judgement.
+    pub judgement: Judgement,
+    /// The counterexample of a refutation.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// A counterexample as data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Counterexample {
+    /// The entry.
+    pub entry: String,
+    /// The inputs.
+    pub inputs: Vec<Datum>,
+}
+
+/// A reference or submission that was loaded.
+pub(crate) struct Loaded {
+    pub(crate) program: Program,
+    pub(crate) warnings: Vec<Diagnostic>,
+}
+
+/// Loads a program with the observer behind it.
+pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
+    let sources: Vec<Arc<Source>> = std::iter::once(source.clone()).chain(options.observer.clone()).collect();
+    let (program, diagnostics) = lydian_ocaml::load_all(&sources);
+    match program {
+        Some(program) => Ok(Loaded { program, warnings: diagnostics }),
+        None => Err(diagnostics),
+    }
+}
+
+/// Compares one submission with the reference.
+pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Options) -> Judged {
+    let reference = match load(reference, options) {
+        Ok(loaded) => loaded,
+        Err(diagnostics) => {
+            let verdict = Verdict::Invalid(diagnostics);
+            return plain(Judgement::new(submission.name.clone(), verdict));
+        }
+    };
+    judge_loaded(&reference.program, submission, options)
+}
+
+/// Compares one submission with a reference that is loaded.
+pub(crate) fn judge_loaded(reference: &Program, submission: &Arc<Source>, options: &Options) -> Judged {
+    let started = Instant::now();
+    let options = &Options { deadline: options.budget.map(|budget| started + budget), ..options.clone() };
+    let mut judged = match load(submission, options) {
+        Ok(loaded) => {
+            let mut judged = judge_programs(reference, &loaded.program, submission, options);
+            judged.judgement.diagnostics = loaded.warnings;
+            judged
+        }
+        Err(diagnostics) => plain(Judgement::new(submission.name.clone(), Verdict::Invalid(diagnostics))),
+    };
+    judged.judgement.seconds = started.elapsed().as_secs_f64();
+    judged
+}
+
+fn plain(judgement: Judgement) -> Judged {
+    Judged { judgement, counterexample: None }
+}
+
+fn judge_programs(reference: &Program, submission: &Program, source: &Arc<Source>, options: &Options) -> Judged {
+    let subject = source.name.clone();
+    // The observer's last function is what is compared, unless a name is given.
+    let name = options.entry.as_deref();
+    let entry = match find_entry(reference, submission, name) {
+        Ok(entry) => entry,
+        Err(no_entry) => {
+            return plain(Judgement::new(subject, without_entry(no_entry, reference, submission)));
+        }
+    };
+    let pair = match Pair::new(reference, submission, entry) {
+        Ok(pair) => pair,
+        Err(broken) => return plain(Judgement::new(subject, without_pair(broken, reference, source))),
+    };
+    let mut constants = Constants::default();
+    constants.add_program(submission);
+    constants.add_program(reference);
+    let mut universe = pair.universe();
+    for ty in &pair.entry.args {
+        let id = universe.shapes.intern(ty);
+        if let Some(why) = universe.shapes.why_closed(id) {
+            let text = format!("no input of type {} can be made: {why}", show_type(ty, &reference.types));
+            let reason = Reason::new(Cause::Unsupported, text);
+            return plain(Judgement::new(subject, Verdict::Unknown(vec![reason])));
+        }
+    }
+    let mut session = Session::new(universe.shapes, pair.int_mode, Chain::new());
+    compare(&pair, &mut session, &constants, subject, options)
+}
+
+fn without_entry(no_entry: NoEntry, reference: &Program, submission: &Program) -> Verdict {
+    let diagnostic = |code, message: String| Diagnostic::without_place(code, message);
+    match no_entry {
+        NoEntry::Differs { name, types } => Verdict::Mismatched(Mismatch {
+            entry: name,
+            expected: show_type(&types.expected, &reference.types),
+            actual: show_type(&types.actual, &submission.types),
+        }),
+        NoEntry::NotInReference(name) => Verdict::Invalid(vec![
+            diagnostic("no-entry", format!("the reference does not define `{name}`"))
+                .hint("give the name of a function that both files define with --entry NAME"),
+        ]),
+        NoEntry::NotInSubmission(name) => Verdict::Invalid(vec![
+            diagnostic("no-entry", format!("the submission does not define `{name}`")),
+        ]),
+        NoEntry::NotAFunction(name) => Verdict::Invalid(vec![diagnostic(
+            "no-entry",
+            format!("`{name}` is not a function, so there is no input to find"),
+        )]),
+        NoEntry::NothingInCommon => Verdict::Invalid(vec![
+            diagnostic("no-entry", "the two files define no function of the same name".to_owned())
+                .hint("name the function with --entry NAME"),
+        ]),
+    }
+}
+
+fn without_pair(broken: Broken, reference: &Program, source: &Arc<Source>) -> Verdict {
+    let whose = |side: Side| match side {
+        Side::Reference => "the reference".to_owned(),
+        Side::Submission => format!("`{}`", source.name),
+    };
+    match broken {
+        Broken::Link(side, error) => {
+            let text = format!("{} cannot be run: {}", whose(side), error.0);
+            Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)])
+        }
+        Broken::Definitions(side, outcome) => {
+            let how = part::show_outcome(&outcome, &reference.types);
+            Verdict::Invalid(vec![
+                Diagnostic::without_place(
+                    "definition-fails",
+                    format!("the definitions of {} do not run through: {how}", whose(side)),
+                )
+                .hint("remove or mend the expressions at the top level of the file"),
+            ])
+        }
+    }
+}
+
+fn compare(
+    pair: &Pair,
+    session: &mut Session,
+    constants: &Constants,
+    subject: String,
+    options: &Options,
+) -> Judged {
+    let mut statistics = Statistics::default();
+    let mut enumerated = Enumerated::default();
+    if matches!(options.strategy, Strategy::Combined | Strategy::Enumerate) {
+        let started = Instant::now();
+        enumerated = enumerate(pair, &mut session.terms, &mut session.universe, constants, options);
+        statistics.count("inputs enumerated", enumerated.cases);
+        statistics.time("enumeration", started.elapsed());
+        if let Some((inputs, concrete)) = enumerated.found.take()
+            && let Some((inputs, concrete)) = settle(pair, session, inputs, concrete, options)
+        {
+            return refuted(pair, session, subject, inputs, &concrete, statistics, options);
+        }
+    }
+    if options.strategy == Strategy::Enumerate {
+        let verdict = if enumerated.relevant == 0 {
+            vacuous(&enumerated)
+        } else {
+            Verdict::Passed(wording::bounds(None, enumerated.cases, enumerated.relevant))
+        };
+        let mut judgement = Judgement::new(subject, verdict);
+        judgement.statistics = statistics;
+        return plain(judgement);
+    }
+    let started = Instant::now();
+    let mut searched = search(pair, session, constants, options);
+    let counts = searched.search.counts();
+    statistics.count("paths", counts.paths);
+    statistics.count("shapes", counts.shapes);
+    statistics.count("questions", counts.questions);
+    statistics.count("infeasible", counts.infeasible);
+    statistics.count("undecided", counts.undecided);
+    statistics.count("steps", searched.steps);
+    for (layer, work) in session.chain.statistics().iter() {
+        statistics.count(&format!("answered by {layer}"), work.answered());
+    }
+    statistics.time("path search", started.elapsed());
+    if let Some((inputs, concrete)) = searched.found.take() {
+        return refuted(pair, session, subject, inputs, &concrete, statistics, options);
+    }
+    let mut judgement = Judgement::new(subject, without_difference(&searched, &enumerated, options));
+    judgement.statistics = statistics;
+    plain(judgement)
+}
+
+/// A submission that seems endless gets ample fuel before it is accused.
+fn settle(
+    pair: &Pair,
+    session: &mut Session,
+    inputs: Vec<Datum>,
+    concrete: Concrete,
+    options: &Options,
+) -> Option<(Vec<Datum>, Concrete)> {
+    if matches!(concrete.finding, Finding::Differ) {
+        return Some((inputs, concrete));
+    }
+    let (terms, universe) = (&mut session.terms, &mut session.universe);
+    let concrete = examine_closed(pair, terms, universe, &inputs, &Fuel::AMPLE, options);
+    matches!(concrete.finding, Finding::Differ | Finding::MaybeEndless).then_some((inputs, concrete))
+}
+
+fn vacuous(enumerated: &Enumerated) -> Verdict {
+    match &enumerated.unsupported {
+        Some(why) => Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]),
+        None => Verdict::Vacuous(format!(
+            "the reference ends normally on none of the {} inputs tried",
+            lydian_verdict::grouped(enumerated.cases)
+        )),
+    }
+}
+
+fn without_difference(searched: &Searched, enumerated: &Enumerated, options: &Options) -> Verdict {
+    if searched.interrupted || enumerated.interrupted || passed(options) {
+        let text = "the time was up before the search reached its bounds";
+        return Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]);
+    }
+    let relevant = searched.relevant + enumerated.relevant;
+    if relevant == 0 {
+        return match searched.unsupported.as_ref().or(enumerated.unsupported.as_ref()) {
+            Some(why) => Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]),
+            None if searched.unfinished > 0 => Verdict::Unknown(vec![Reason::new(
+                Cause::Fuel,
+                "the reference does not end within its fuel on any input tried",
+            )]),
+            None => Verdict::Vacuous("the reference ends normally on no input tried".to_owned()),
+        };
+    }
+    if let Some(why) = &searched.unsupported
+        && searched.relevant == 0
+    {
+        return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
+    }
+    let bounds = wording::bounds(Some(&searched.search), enumerated.cases, relevant);
+    let certain = searched.search.is_exhausted()
+        && searched.spurious == 0
+        && searched.unfinished == 0
+        && searched.unsupported.is_none()
+        && !searched.out_of_steps;
+    if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
+}
+
+fn refuted(
+    pair: &Pair,
+    session: &mut Session,
+    subject: String,
+    inputs: Vec<Datum>,
+    concrete: &Concrete,
+    statistics: Statistics,
+    options: &Options,
+) -> Judged {
+    let types = pair.types(Side::Reference);
+    let case = Case {
+        door: Door::Compare,
+        entry: pair.entry.name.clone(),
+        inputs: pair.arguments(&inputs),
+        expected: wording::outcome(&concrete.expected, types),
+        actual: wording::outcome(&concrete.actual, pair.types(Side::Submission)),
+        size: inputs.iter().map(Datum::size).sum(),
+        seed: options.seed,
+    };
+    let call = case.call();
+    let mut refutation = Refutation::new(case);
+    if !matches!(concrete.actual, Closed::NoResult { .. })
+        && let Some(text) = part::where_they_part(pair, session, &inputs, options)
+    {
+        refutation = refutation.detail(label::PARTS, text);
+    }
+    refutation = refutation.detail(label::PASTE, format!("{call};;"));
+    let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
+    judgement.statistics = statistics;
+    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs };
+    Judged { judgement, counterexample: Some(counterexample) }
+}

@@ -1,0 +1,171 @@
+//! A reference and a submission in one image, ready to run on the same inputs.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lydian_core::{Datum, IntMode, LazyState, Program, Shapes, TypeTable, Value};
+use lydian_eval::{
+    Image, ImageBuilder, LinkError, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
+};
+use lydian_term::Terms;
+
+use crate::entry::Entry;
+
+/// Which of the two programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Reference,
+    Submission,
+}
+
+/// Both programs, compiled.
+pub(crate) struct Pair {
+    image: Image,
+    ids: [ProgramId; 2],
+    types: [Rc<TypeTable>; 2],
+    /// The values of the definitions; `None` for a program whose definitions hold mutable data and run anew each time.
+    globals: [Option<Vec<Value>>; 2],
+    pub(crate) entry: Entry,
+    pub(crate) int_mode: IntMode,
+    /// Whether both declare the constructors of their types in the same order.
+    same_order: bool,
+}
+
+/// What stopped a pair from being made.
+#[derive(Debug)]
+pub(crate) enum Broken {
+    /// The program needs what the evaluator does not have.
+    Link(Side, LinkError),
+    /// The definitions of the program do not run through.
+    Definitions(Side, Box<Outcome>),
+}
+
+/// The limits of the definitions: a submission may compute something at its top level.
+const DEFINITIONS: Limits = Limits { steps: 5_000_000, stack: 2_000_000, words: 200_000_000 };
+
+impl Pair {
+    pub(crate) fn new(reference: &Program, submission: &Program, entry: Entry) -> Result<Pair, Broken> {
+        let mut builder = ImageBuilder::new(reference.int_mode);
+        let first = builder.add(reference).map_err(|error| Broken::Link(Side::Reference, error))?;
+        let second = builder.add(submission).map_err(|error| Broken::Link(Side::Submission, error))?;
+        let mut pair = Pair {
+            image: builder.finish(),
+            ids: [first, second],
+            types: [Rc::new(reference.types.clone()), Rc::new(submission.types.clone())],
+            globals: [None, None],
+            entry,
+            int_mode: reference.int_mode,
+            same_order: same_order(&reference.types, &submission.types),
+        };
+        for side in [Side::Reference, Side::Submission] {
+            pair.run_definitions(side)?;
+        }
+        Ok(pair)
+    }
+
+    fn run_definitions(&mut self, side: Side) -> Result<(), Broken> {
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new((*self.types[side as usize]).clone()));
+        let mut decider = NoUnknowns::default();
+        let meter = Meter::new(DEFINITIONS);
+        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, self.int_mode);
+        let mut machine = Machine::new(&self.image, &mut world);
+        match machine.define(self.ids[side as usize]) {
+            Outcome::Returned(_) => {}
+            other => return Err(Broken::Definitions(side, Box::new(other))),
+        }
+        let globals = machine.globals().to_vec();
+        drop(machine);
+        self.globals[side as usize] = (!globals.iter().any(holds_mutable_data)).then_some(globals);
+        Ok(())
+    }
+
+    pub(crate) fn image(&self) -> &Image {
+        &self.image
+    }
+
+    pub(crate) fn id(&self, side: Side) -> ProgramId {
+        self.ids[side as usize]
+    }
+
+    pub(crate) fn types(&self, side: Side) -> &Rc<TypeTable> {
+        &self.types[side as usize]
+    }
+
+    /// Runs the entry of one side on arguments.
+    pub(crate) fn run(&self, side: Side, world: &mut World<'_>, args: &[Value]) -> Outcome {
+        self.run_with(side, world, |machine, entry| machine.call(entry, args))
+    }
+
+    /// Runs something with the definitions of one side in place.
+    pub(crate) fn run_with<R>(
+        &self,
+        side: Side,
+        world: &mut World<'_>,
+        body: impl FnOnce(&mut Machine<'_, '_, '_>, &Value) -> R,
+    ) -> R
+    where
+        R: From<Outcome>,
+    {
+        if !self.same_order {
+            world.declarations = Some(self.types[side as usize].clone());
+        }
+        let mut machine = Machine::new(&self.image, world);
+        match &self.globals[side as usize] {
+            Some(globals) => machine.set_globals(globals),
+            None => match machine.define(self.ids[side as usize]) {
+                Outcome::Returned(_) => {}
+                other => return R::from(other),
+            },
+        }
+        match machine.global(self.ids[side as usize], &self.entry.name) {
+            Some(entry) => body(&mut machine, &entry),
+            None => R::from(Outcome::Unsupported(format!("{} has no value", self.entry.name))),
+        }
+    }
+
+    /// A universe over the reference's types.
+    pub(crate) fn universe(&self) -> Universe {
+        Universe::new(Shapes::new((*self.types[0]).clone()))
+    }
+
+    /// The call as the user writes it.
+    pub(crate) fn arguments(&self, inputs: &[Datum]) -> Vec<String> {
+        inputs.iter().map(|input| lydian_ocaml::show_argument(input, &self.types[0])).collect()
+    }
+}
+
+/// Whether comparison of constructors means the same in both programs.
+fn same_order(reference: &TypeTable, submission: &TypeTable) -> bool {
+    reference.iter().all(|decl| match submission.get(&decl.path) {
+        None => true,
+        Some(other) => Arc::ptr_eq(decl, other) || decl.body == other.body,
+    })
+}
+
+/// Whether a run could change what the next one sees.
+fn holds_mutable_data(value: &Value) -> bool {
+    let mut work = vec![value.clone()];
+    let mut visited = 0;
+    while let Some(value) = work.pop() {
+        visited += 1;
+        if visited > 100_000 {
+            return true;
+        }
+        match &value {
+            Value::Mutable(_) | Value::Array(_) | Value::Bytes(_) => return true,
+            Value::Lazy(state) => match &*state.borrow() {
+                LazyState::Done(inner) => work.push(inner.clone()),
+                _ => return true,
+            },
+            Value::Block(block) => work.extend(block.fields.iter().cloned()),
+            Value::Closure(closure) => work.extend(closure.captured.iter().cloned()),
+            Value::Partial(partial) => {
+                work.push(partial.function.clone());
+                work.extend(partial.args.iter().cloned());
+            }
+            _ => {}
+        }
+    }
+    false
+}

@@ -1,0 +1,161 @@
+//! A small regression suite: few cases that refute all the wrong submissions at hand.
+//! Every counterexample that was found is run on every refuted submission; a greedy cover picks the cases.
+
+use std::sync::Arc;
+
+use lydian_core::Datum;
+use lydian_diagnostic::Source;
+use lydian_explore::Session;
+use lydian_solver::Chain;
+use lydian_verdict::Verdict;
+
+use crate::batch::{is_refuted, on_deep_stack};
+use crate::differ::{Finding, Fuel, examine_closed};
+use crate::entry::find_entry;
+use crate::judge::{Judged, load};
+use crate::pair::Pair;
+use crate::{Counterexample, Options};
+
+/// A suite of cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Suite {
+    /// The cases, the one that refutes most first.
+    pub cases: Vec<SuiteCase>,
+    /// Submissions that were refuted but that no case of the suite refutes, since its length is bounded.
+    pub missed: Vec<String>,
+}
+
+/// One case of a suite.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SuiteCase {
+    /// The call in OCaml's notation.
+    pub call: String,
+    /// What the reference gives, in OCaml's notation; or the exception.
+    pub expected: String,
+    /// Whether `expected` is an exception.
+    pub raises: bool,
+    /// The submissions that it refutes.
+    pub refutes: Vec<String>,
+}
+
+impl SuiteCase {
+    /// The case as an assertion that a submission must pass.
+    pub fn assertion(&self) -> String {
+        if self.raises {
+            return format!(
+                "let () = assert (match {} with exception {} -> true | _ -> false);;",
+                self.call, self.expected
+            );
+        }
+        format!("let () = assert ({} = {});;", self.call, self.expected)
+    }
+}
+
+/// Picks at most `most` cases that together refute as many submissions as can be.
+pub fn build_suite(
+    reference: &Arc<Source>,
+    submissions: &[Arc<Source>],
+    judged: &[Judged],
+    options: &Options,
+    most: usize,
+) -> Suite {
+    on_deep_stack(|| build(reference, submissions, judged, options, most))
+}
+
+fn build(
+    reference: &Arc<Source>,
+    submissions: &[Arc<Source>],
+    judged: &[Judged],
+    options: &Options,
+    most: usize,
+) -> Suite {
+    let refuted: Vec<usize> = (0..judged.len()).filter(|index| is_refuted(&judged[*index])).collect();
+    let mut candidates: Vec<(&Judged, &Counterexample)> = Vec::new();
+    for index in &refuted {
+        if let Some(counterexample) = &judged[*index].counterexample
+            && !candidates.iter().any(|(_, known)| *known == counterexample)
+        {
+            candidates.push((&judged[*index], counterexample));
+        }
+    }
+    let kills = kill_matrix(reference, submissions, &refuted, &candidates, options);
+    let mut open: Vec<bool> = vec![true; refuted.len()];
+    let mut cases = Vec::new();
+    while cases.len() < most {
+        let gain = |candidate: usize| {
+            (0..refuted.len()).filter(|position| open[*position] && kills[*position][candidate]).count()
+        };
+        // Of equally good candidates the first found is taken.
+        let Some(best) = (0..candidates.len()).max_by_key(|candidate| (gain(*candidate), usize::MAX - candidate))
+        else {
+            break;
+        };
+        if gain(best) == 0 {
+            break;
+        }
+        let mut refutes = Vec::new();
+        for position in 0..refuted.len() {
+            if kills[position][best] {
+                open[position] = false;
+                refutes.push(submissions[refuted[position]].name.clone());
+            }
+        }
+        cases.extend(suite_case(candidates[best].0, refutes));
+    }
+    let missed = (0..refuted.len())
+        .filter(|position| open[*position])
+        .map(|position| submissions[refuted[position]].name.clone())
+        .collect();
+    Suite { cases, missed }
+}
+
+fn suite_case(judged: &Judged, refutes: Vec<String>) -> Option<SuiteCase> {
+    let Verdict::Refuted(refutation) = &judged.judgement.verdict else { return None };
+    let (expected, raises) = match &refutation.case.expected {
+        lydian_verdict::Outcome::Value(value) => (value.clone(), false),
+        lydian_verdict::Outcome::Exception(exception) => (exception.clone(), true),
+        lydian_verdict::Outcome::NoResult { .. } => return None,
+    };
+    Some(SuiteCase { call: refutation.case.call(), expected, raises, refutes })
+}
+
+/// For each refuted submission, which candidates refute it.
+fn kill_matrix(
+    reference: &Arc<Source>,
+    submissions: &[Arc<Source>],
+    refuted: &[usize],
+    candidates: &[(&Judged, &Counterexample)],
+    options: &Options,
+) -> Vec<Vec<bool>> {
+    let nothing = || vec![vec![false; candidates.len()]; refuted.len()];
+    let Ok(reference) = load(reference, options) else { return nothing() };
+    refuted
+        .iter()
+        .map(|index| {
+            let mut row = vec![false; candidates.len()];
+            let Ok(submission) = load(&submissions[*index], options) else { return row };
+            let entry = options.entry.as_deref();
+            let Ok(entry) = find_entry(&reference.program, &submission.program, entry) else { return row };
+            let Ok(pair) = Pair::new(&reference.program, &submission.program, entry) else { return row };
+            let mut session = Session::new(pair.universe().shapes, pair.int_mode, Chain::new());
+            for (position, (_, candidate)) in candidates.iter().enumerate() {
+                row[position] =
+                    candidate.entry == pair.entry.name && differs(&pair, &mut session, &candidate.inputs, options);
+            }
+            row
+        })
+        .collect()
+}
+
+fn differs(pair: &Pair, session: &mut Session, inputs: &[Datum], options: &Options) -> bool {
+    let (terms, universe) = (&mut session.terms, &mut session.universe);
+    let quick = examine_closed(pair, terms, universe, inputs, &Fuel::QUICK, options);
+    match quick.finding {
+        Finding::Differ => true,
+        Finding::MaybeEndless => {
+            let ample = examine_closed(pair, terms, universe, inputs, &Fuel::AMPLE, options);
+            matches!(ample.finding, Finding::Differ | Finding::MaybeEndless)
+        }
+        _ => false,
+    }
+}

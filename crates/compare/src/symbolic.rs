@@ -1,0 +1,199 @@
+//! The second pass: the path search over unknown inputs.
+//! Every path that ends in a difference gives a condition; the smallest readable values that meet it become the case.
+
+use lydian_core::{Datum, HoleId, Shape, Value};
+use lydian_eval::{Meter, NoUnknowns, Stop, World};
+use lydian_explore::{Bounds, Path, Search, Session};
+use lydian_solver::{Answer, Hints};
+use lydian_term::{Model, VarId};
+
+use crate::constants::Constants;
+use crate::differ::{Concrete, Examined, Finding, Fuel, examine, examine_closed};
+use crate::enumerated::passed;
+use crate::pair::Pair;
+use crate::{Options, Strategy};
+
+/// What the pass found.
+pub(crate) struct Searched {
+    /// The first confirmed difference.
+    pub(crate) found: Option<(Vec<Datum>, Concrete)>,
+    /// The search, for what it covered.
+    pub(crate) search: Search,
+    /// Paths on which the reference ended normally.
+    pub(crate) relevant: u64,
+    /// Steps taken by all runs.
+    pub(crate) steps: u64,
+    /// Differences that did not show when run concretely.
+    pub(crate) spurious: u64,
+    /// Paths on which the reference did not end within its fuel.
+    pub(crate) unfinished: u64,
+    /// What could not be done, if anything.
+    pub(crate) unsupported: Option<String>,
+    /// Whether the work was ended by its bound on steps.
+    pub(crate) out_of_steps: bool,
+    /// Whether the wall clock ended it.
+    pub(crate) interrupted: bool,
+}
+
+/// Runs the pass.
+pub(crate) fn search(pair: &Pair, session: &mut Session, constants: &Constants, options: &Options) -> Searched {
+    let roots: Vec<_> = pair.entry.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
+    let smallest = roots.iter().map(|root| session.universe.shapes.min_size(*root).unwrap_or(0)).sum();
+    session.universe.floats.extend(constants.floats.iter().copied());
+    let mut bounds =
+        Bounds { paths: options.effort.paths, questions: options.effort.questions, ..Bounds::default() };
+    bounds.question.deadline = options.deadline;
+    let mut result = Searched {
+        found: None,
+        search: Search::new(bounds, smallest),
+        relevant: 0,
+        steps: 0,
+        spurious: 0,
+        unfinished: 0,
+        unsupported: None,
+        out_of_steps: false,
+        interrupted: false,
+    };
+    let mut meter = Meter::new(Fuel::QUICK.reference);
+    meter.deadline = options.deadline;
+    loop {
+        if result.steps > options.effort.path_steps {
+            result.out_of_steps = true;
+            break;
+        }
+        if passed(options) {
+            result.interrupted = true;
+            break;
+        }
+        let path = result.search.next(session, &meter, |world| {
+            let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
+            if options.strategy == Strategy::EagerShapes
+                && let Err(stop) = fill(world, &args)
+            {
+                return (nothing_ran(stop), false);
+            }
+            let mut first = true;
+            let arguments = |world: &mut World<'_>| {
+                if !std::mem::take(&mut first) {
+                    world.holes.refresh();
+                }
+                args.clone()
+            };
+            let examined = examine(pair, world, arguments, &Fuel::QUICK, options);
+            let complete = matches!(
+                examined.finding,
+                Finding::Agree | Finding::OutsideDomain | Finding::Differ | Finding::MaybeEndless
+            );
+            (examined, complete)
+        });
+        let Some(path) = path else { break };
+        result.steps += path.result.steps;
+        match &path.result.finding {
+            Finding::Agree => result.relevant += 1,
+            Finding::OutsideDomain => {}
+            Finding::Differ | Finding::MaybeEndless => {
+                result.relevant += 1;
+                if let Some(found) = confirm(pair, session, constants, options, &path, roots.len()) {
+                    result.found = Some(found);
+                    break;
+                }
+                // Not a difference after all, or only with fuel that a search does not have.
+                result.spurious += 1;
+                result.search.lose(path.size);
+            }
+            Finding::ReferenceUnfinished => result.unfinished += 1,
+            Finding::Cut => {}
+            Finding::Unsupported(why) => {
+                result.unsupported.get_or_insert_with(|| why.clone());
+            }
+            Finding::Interrupted => {
+                result.interrupted = true;
+                break;
+            }
+        }
+    }
+    result
+}
+
+fn nothing_ran(stop: Stop) -> Examined {
+    let finding = match stop {
+        Stop::Unsupported(why) => Finding::Unsupported(why),
+        _ => Finding::Cut,
+    };
+    Examined { finding, expected: None, actual: None, steps: 0, fuel: 0 }
+}
+
+/// Decides every constructor of the inputs at once.
+fn fill(world: &mut World<'_>, args: &[Value]) -> Result<(), Stop> {
+    let mut work: Vec<Value> = args.iter().rev().cloned().collect();
+    while let Some(value) = work.pop() {
+        if let Value::Hole(hole) = value
+            && let Some(shape) = world.holes.shape(hole)
+            && matches!(world.universe.shapes.shape(shape), Shape::Int | Shape::String | Shape::Function(_))
+        {
+            continue;
+        }
+        match world.look(&value)? {
+            Value::Block(block) => work.extend(block.fields.iter().rev().cloned()),
+            Value::Mutable(cells) => work.extend(cells.fields.borrow().iter().rev().cloned()),
+            Value::Array(elements) => work.extend(elements.borrow().iter().rev().cloned()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Finds small values for a path that ends in a difference, and runs them concretely.
+fn confirm(
+    pair: &Pair,
+    session: &mut Session,
+    constants: &Constants,
+    options: &Options,
+    path: &Path<Examined>,
+    arity: usize,
+) -> Option<(Vec<Datum>, Concrete)> {
+    let mut order: Vec<VarId> = Vec::new();
+    for condition in &path.conditions {
+        for var in session.terms.vars_of(*condition).iter() {
+            if !order.contains(var) {
+                order.push(*var);
+            }
+        }
+    }
+    order.sort();
+    let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
+    let budget = lydian_solver::Budget::default();
+    let small = session.chain.solve_small(&mut session.terms, &path.conditions, &order, &hints, &budget);
+    let mut models = Vec::new();
+    if let Answer::Sat(model) = small {
+        models.push(model);
+    }
+    models.push(path.model.clone());
+    for model in models {
+        let inputs = close_inputs(session, path, &model, arity);
+        for fuel in [Fuel::QUICK, Fuel::AMPLE] {
+            let concrete =
+                examine_closed(pair, &mut session.terms, &mut session.universe, &inputs, &fuel, options);
+            match concrete.finding {
+                Finding::Differ => return Some((inputs, concrete)),
+                // Only ample fuel can say that there is no end.
+                Finding::MaybeEndless if fuel.factor == Fuel::AMPLE.factor => return Some((inputs, concrete)),
+                Finding::MaybeEndless => {}
+                _ => break,
+            }
+        }
+    }
+    None
+}
+
+/// The inputs of a path under a model.
+fn close_inputs(session: &mut Session, path: &Path<Examined>, model: &Model, arity: usize) -> Vec<Datum> {
+    let mut decider = NoUnknowns::default();
+    let meter = Meter::new(Fuel::QUICK.reference);
+    let int_mode = session.int_mode;
+    let mut world = World::new(&mut session.terms, &mut session.universe, &mut decider, meter, int_mode);
+    world.holes = path.holes.clone();
+    world.holes.refresh();
+    // The arguments are the first holes of every run.
+    (0..arity).map(|index| world.close(&Value::Hole(HoleId(index as u32)), model)).collect()
+}
