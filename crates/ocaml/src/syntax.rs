@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub const MAX_DEPTH: usize = 1_000;
 
 /// The largest source that is read, in bytes; a larger one gets the diagnostic `file-too-large`.
-pub const MAX_BYTES: usize = 4 << 20;
+pub const MAX_BYTES: usize = 2 << 20;
 
 /// Stack for the conversion: a generous number of bytes for each of `MAX_DEPTH` levels.
 const STACK_BYTES: usize = 64 << 20;
@@ -67,9 +67,9 @@ pub fn parse(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
 fn read(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
     let Lexed { tokens, plain, error, warnings } = lex::lex(source);
     let mut diagnostics = warnings;
-    match (grammar::parse(&plain), error) {
+    match (grammar::parse(&plain, &tokens), error) {
         (Parsed::Tree(tree), None) => {
-            diagnostics.extend(dialect::refuse_foreign(source, &tree));
+            diagnostics.extend(dialect::refuse_foreign(source, &tokens, &tree));
             let mut converter = Converter::new(source, &tokens);
             let structure = converter.structure(tree.root_node());
             diagnostics.append(&mut converter.diagnostics);

@@ -1,6 +1,8 @@
 //! Refuses what the grammar knows from dialects of OCaml and the language itself does not have.
 //! One pass over the tree, without recursion, so that no other file has to think of modes, kinds or unboxed literals.
 
+use super::explain;
+use super::lex::{Token, token_cut_at};
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use std::sync::Arc;
 use tree_sitter::Tree;
@@ -28,7 +30,7 @@ const FOREIGN: &[&str] = &[
 ];
 
 /// A diagnostic for each foreign node, in source order.
-pub(super) fn refuse_foreign(source: &Arc<Source>, tree: &Tree) -> Vec<Diagnostic> {
+pub(super) fn refuse_foreign(source: &Arc<Source>, tokens: &[Token], tree: &Tree) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut cursor = tree.walk();
     loop {
@@ -38,6 +40,13 @@ pub(super) fn refuse_foreign(source: &Arc<Source>, tree: &Tree) -> Vec<Diagnosti
             let span = Span::new(source, node.byte_range());
             let message = format!("`{}` has no meaning in OCaml here", span.text());
             diagnostics.push(Diagnostic::error("syntax-error", span, message));
+        }
+        if node.child_count() == 0
+            && let Some(token) = token_cut_at(tokens, node.end_byte())
+            // OCaml itself cuts these, which join the variance and the injectivity of a type parameter.
+            && !matches!(source.text.get(token.range()), Some("!+" | "!-" | "+!" | "-!"))
+        {
+            diagnostics.push(explain::syntax_error(source, tokens, token.start as usize));
         }
         if cursor.goto_first_child() || cursor.goto_next_sibling() {
             continue;

@@ -9,13 +9,98 @@ use std::sync::Arc;
 
 /// The diagnostic for the first token at or after `offset`.
 pub(super) fn syntax_error(source: &Arc<Source>, tokens: &[Token], offset: usize) -> Diagnostic {
-    let index = tokens.partition_point(|token| token.end as usize <= offset);
+    let mut index = tokens.partition_point(|token| token.end as usize <= offset);
+    if is_lone_quote(source, tokens, index) {
+        index -= 1;
+    }
     let mut open = Vec::new();
     for at in 0..index.min(tokens.len()) {
+        let in_module = matches!(open.last(), Some(Open { what: What::Item, .. }));
+        if !in_module && let Some(second) = second_argument(source, &tokens[..index], at) {
+            return applied_twice(source, &tokens[at], &tokens[second]);
+        }
         step(source, tokens, at, &mut open);
     }
     let fault = Fault { source, tokens, index, open };
     fault.explain()
+}
+
+/// Whether the token before `index` is a quote that starts neither a character nor a type variable.
+fn is_lone_quote(source: &Source, tokens: &[Token], index: usize) -> bool {
+    let before = index.checked_sub(1).and_then(|at| tokens.get(at));
+    let names =
+        tokens.get(index).is_some_and(|token| matches!(token.kind, TokenKind::Lower | TokenKind::Upper));
+    names && before.is_some_and(|token| word(source, token) == "'")
+}
+
+/// A constructor with two arguments: the grammar goes on after the second one, OCaml does not.
+fn applied_twice(source: &Arc<Source>, constructor: &Token, second: &Token) -> Diagnostic {
+    let name = word(source, constructor);
+    let message = format!("the constructor `{name}` is applied to a second argument");
+    Diagnostic::error("syntax-error", Span::new(source, second.range()), message)
+        .label(Span::new(source, constructor.range()), "the constructor")
+        .hint("several arguments stand in one pair of parentheses, with commas")
+}
+
+/// The second argument of the constructor at `at`, if it is one that is applied to two.
+fn second_argument(source: &Source, tokens: &[Token], at: usize) -> Option<usize> {
+    let head = tokens[at];
+    let is_constructor = head.kind == TokenKind::Upper || matches!(word(source, &head), "true" | "false");
+    let before = at.checked_sub(1).map(|at| &tokens[at])?;
+    let starts = !ends_operand(source, before)
+        && !matches!(word(source, before), "." | "of" | "|" | ":" | "*" | "open");
+    let starts = starts
+        && !matches!(word(source, before), "module" | "include" | "exception" | "type" | "!" | "?" | "~");
+    if !is_constructor || !starts {
+        return None;
+    }
+    // Of a path `M.C`, only the last component counts.
+    let mut constructor = at;
+    while tokens.get(constructor + 1).is_some_and(|token| word(source, token) == ".") {
+        constructor += 2;
+        if tokens.get(constructor)?.kind != TokenKind::Upper {
+            return None;
+        }
+    }
+    let first = constructor + 1;
+    if tokens.get(first)?.kind == TokenKind::Upper
+        && matches!(word(source, before), "(" | "," | "::" | "with" | "function")
+    {
+        // In a pattern, `A B p` is `A (B p)`.
+        return None;
+    }
+    let second = operand_end(source, tokens, first)?;
+    operand_end(source, tokens, second).map(|_| second)
+}
+
+/// The index after the operand that starts at `at`, if one does: an atom with its `.field`s, or a bracketed part.
+fn operand_end(source: &Source, tokens: &[Token], at: usize) -> Option<usize> {
+    let token = tokens.get(at)?;
+    let mut next = match token.kind {
+        TokenKind::Keyword if matches!(word(source, token), "true" | "false") => at + 1,
+        TokenKind::Keyword | TokenKind::Symbol => {
+            closer(word(source, token))
+                .filter(|_| matches!(word(source, token), "(" | "[" | "[|" | "{" | "begin"))?;
+            let mut depth = 0usize;
+            let mut next = at;
+            loop {
+                let text = word(source, tokens.get(next)?);
+                next += 1;
+                match text {
+                    ")" | "]" | "|]" | "}" | "end" | "done" => depth = depth.saturating_sub(1),
+                    _ => depth += usize::from(closer(text).is_some()),
+                }
+                if depth == 0 {
+                    break next;
+                }
+            }
+        }
+        _ => at + 1,
+    };
+    while tokens.get(next).is_some_and(|token| word(source, token) == ".") {
+        next = operand_end(source, tokens, next + 1)?;
+    }
+    Some(next)
 }
 
 /// A construct that is not finished.

@@ -1,8 +1,9 @@
 //! Runs the tree-sitter grammar over the plain text.
 //! Out: a tree without errors, or the place of the first token that no program can have there. Tree-sitter repairs
-//! errors and does not say where it noticed them first, so that place is read from its log: the parser is stopped at
-//! the first error, run again to a little before it, and only from there on listened to. No repair is ever waited for.
+//! errors and does not say where it noticed them first, so that place is read from its log: the parser is stopped soon
+//! after the first error, run again, and listened to until it is stuck. No repair is ever waited for.
 
+use super::lex::{Token, token_cut_at};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use tree_sitter::{ParseOptions, Parser, Tree};
@@ -18,20 +19,25 @@ pub(super) enum Parsed {
 }
 
 /// Parses a text of the same length as the source.
-pub(super) fn parse(plain: &[u8]) -> Parsed {
-    let mut parser = Parser::new();
-    if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
-        return Parsed::Unavailable;
-    }
+pub(super) fn parse(plain: &[u8], tokens: &[Token]) -> Parsed {
+    // Programs take a few steps for a hundred bytes; only the search for a repair takes more.
+    let limit = 1_000 + plain.len() as u64;
     let mut steps = 0u64;
-    let tree = run(&mut parser, plain, |has_error| {
+    let tree = run(&mut parser(), plain, |has_error| {
         steps += 1;
-        has_error
+        has_error || steps > limit
     });
     match tree {
         Some(tree) if !tree.root_node().has_error() => Parsed::Tree(tree),
-        _ => locate(plain, steps),
+        _ => locate(plain, tokens),
     }
+}
+
+/// A parser of our grammar. If the grammar cannot be loaded, the parser gives no tree.
+fn parser() -> Parser {
+    let mut parser = Parser::new();
+    let _ = parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into());
+    parser
 }
 
 /// Parses until `stop` says so; it is asked at regular steps, with whether an error has been seen.
@@ -47,7 +53,7 @@ fn run(parser: &mut Parser, plain: &[u8], mut stop: impl FnMut(bool) -> bool) ->
 /// Where the parser stood (line, column) when it first found no way on.
 #[derive(Default)]
 struct Log {
-    furthest: (usize, usize),
+    positions: Vec<(usize, usize)>,
     stuck: bool,
 }
 
@@ -59,7 +65,10 @@ impl Log {
         if line.starts_with("resume version:") {
             self.stuck = true;
         } else if line.starts_with("process version:") {
-            self.furthest = self.furthest.max((number_after(line, "row:"), number_after(line, "col:")));
+            let position = (number_after(line, "row:"), number_after(line, "col:"));
+            if self.positions.last() < Some(&position) {
+                self.positions.push(position);
+            }
         }
     }
 }
@@ -70,20 +79,9 @@ fn number_after(line: &str, key: &str) -> usize {
     digits.fold(0usize, |number, digit| number.saturating_mul(10).saturating_add(usize::from(digit - b'0')))
 }
 
-/// The offset of the first error, which lies after step `steps - 1`.
-fn locate(plain: &[u8], steps: u64) -> Parsed {
-    let mut parser = Parser::new();
-    if parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into()).is_err() {
-        return Parsed::Unavailable;
-    }
-    if steps > 2 {
-        let mut step = 0u64;
-        // A stopped parser goes on from where it stopped when it is run again.
-        run(&mut parser, plain, |_| {
-            step += 1;
-            step + 2 > steps
-        });
-    }
+/// The place of the first error. It is known before any repair is tried, so this ends soon.
+fn locate(plain: &[u8], tokens: &[Token]) -> Parsed {
+    let mut parser = parser();
     let log = Arc::new(Mutex::new(Log::default()));
     let heard = log.clone();
     parser.set_logger(Some(Box::new(move |_, line| {
@@ -92,18 +90,21 @@ fn locate(plain: &[u8], steps: u64) -> Parsed {
         }
     })));
     run(&mut parser, plain, |_| log.lock().map_or(true, |log| log.stuck));
-    match log.lock() {
-        Ok(log) if log.stuck => Parsed::ErrorAt(offset(plain, log.furthest)),
-        _ => Parsed::Unavailable,
+    let Ok(log) = log.lock() else { return Parsed::Unavailable };
+    if !log.stuck {
+        return Parsed::Unavailable;
     }
-}
-
-/// The offset of a line and a column, both from 0 and in bytes.
-fn offset(plain: &[u8], (row, column): (usize, usize)) -> usize {
-    let line_starts = plain.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
-    let start = match row {
-        0 => 0,
-        _ => line_starts.skip(row - 1).next().unwrap_or(plain.len()),
-    };
-    (start + column).min(plain.len())
+    let line_starts: Vec<usize> = std::iter::once(0)
+        .chain(plain.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1))
+        .collect();
+    let mut last = 0;
+    for (row, column) in &log.positions {
+        last = (line_starts.get(*row).unwrap_or(&plain.len()) + column).min(plain.len());
+        if let Some(token) = token_cut_at(tokens, last)
+            .filter(|token| !matches!(&plain[token.range()], b"!+" | b"!-" | b"+!" | b"-!"))
+        {
+            return Parsed::ErrorAt(token.start as usize);
+        }
+    }
+    Parsed::ErrorAt(last)
 }

@@ -45,6 +45,16 @@ impl Token {
     }
 }
 
+/// The token that `offset` cuts in two, if it does. Literals are not looked into.
+///
+/// The grammar lexes by what it expects and would read `;;` as two semicolons where it expects one; OCaml does not.
+pub(super) fn token_cut_at(tokens: &[Token], offset: usize) -> Option<&Token> {
+    let index = tokens.partition_point(|token| (token.start as usize) < offset).checked_sub(1)?;
+    let token = &tokens[index];
+    let is_cut = (token.end as usize) > offset && !matches!(token.kind, TokenKind::String | TokenKind::Char);
+    is_cut.then_some(token)
+}
+
 /// What lexing gives.
 pub(super) struct Lexed {
     /// The tokens, up to the error if there is one.
@@ -372,17 +382,12 @@ impl Lexer<'_> {
                 Err(Fault::new("invalid-literal", start..start + 2 + c.len_utf8(), message)
                     .hint("use a string instead"))
             }
-            (Some(c), _) if is_letter(c) || c == '_' => {
+            // The quote of a type variable, or a mistake that the grammar will stumble over.
+            _ => {
                 self.at += 1;
                 self.push(TokenKind::Symbol, start);
                 Ok(())
             }
-            _ => Err(Fault::new(
-                "syntax-error",
-                start..start + 1,
-                "a character literal is not closed, or is empty",
-            )
-            .hint("characters stand in single quotes ('a'), strings in double quotes (\"abc\")")),
         }
     }
 

@@ -250,7 +250,10 @@ impl Converter<'_> {
             }
         }
         let operand = self.expr(operand);
-        apply(format!("~{sign}").into(), loc(operator), vec![operand])
+        match negated(&operand.kind, sign) {
+            Some(constant) => ExprKind::Constant(constant),
+            None => apply(format!("~{sign}").into(), loc(operator), vec![operand]),
+        }
     }
 
     fn cons(&mut self, node: Node) -> ExprKind {
@@ -444,6 +447,22 @@ impl Converter<'_> {
         let module = Box::new(ModuleExpr { loc: path.loc, kind: ModuleExprKind::Path(path) });
         ExprKind::Open { module, body: self.field_expr(node, "expression") }
     }
+}
+
+/// The literal that a second sign makes of one: OCaml folds `- -1` too.
+fn negated(operand: &ExprKind, sign: &str) -> Option<Constant> {
+    let ExprKind::Constant(constant) = operand else { return None };
+    let minus = sign.starts_with('-');
+    Some(match constant {
+        Constant::Float(value) => Constant::Float(if minus { -value } else { *value }),
+        _ if sign.len() > 1 => return None,
+        _ if !minus => constant.clone(),
+        Constant::Int(value) => Constant::Int(value.checked_neg()?),
+        Constant::Int32(value) => Constant::Int32(value.checked_neg()?),
+        Constant::Int64(value) => Constant::Int64(value.checked_neg()?),
+        Constant::Nativeint(value) => Constant::Nativeint(value.checked_neg()?),
+        Constant::Char(_) | Constant::String(_) => return None,
+    })
 }
 
 /// The application of an operator.
