@@ -1,2 +1,62 @@
 //! Benchmarks that compare in one run.
-fn main() {}
+//! `cargo run --release -p lydian-bench -- compare --corpus DIR [--confirm ocaml]`
+
+mod compare;
+mod confirm;
+mod corpus;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Benchmarks of Lydian against its own baselines and against real tools.
+#[derive(Debug, Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    benchmark: Benchmark,
+}
+
+#[derive(Debug, Subcommand)]
+enum Benchmark {
+    /// Submissions to exercises: verdicts, times and sizes, beside three baselines of the same engine.
+    Compare(CompareArguments),
+}
+
+/// What the comparison of submissions needs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CompareArguments {
+    /// A folder with `ocaml-problems.jsonl` and `ocaml-submissions.jsonl`.
+    #[arg(long)]
+    corpus: PathBuf,
+    /// Runs every counterexample with this OCaml toplevel too.
+    #[arg(long)]
+    confirm: Option<String>,
+    /// Threads.
+    #[arg(long, default_value_t = std::thread::available_parallelism().map_or(1, |count| count.get()))]
+    jobs: usize,
+    /// Only these problems, separated by commas.
+    #[arg(long, value_delimiter = ',')]
+    problems: Vec<String>,
+    /// Only these strategies: combined, enumerate, symbolic, eager.
+    #[arg(long, value_delimiter = ',', default_value = "combined,enumerate,symbolic,eager")]
+    strategies: Vec<String>,
+    /// Writes one line of JSON for each judgement.
+    #[arg(long)]
+    details: Option<PathBuf>,
+    /// Judges the corpus this many times and fails if a verdict or counterexample changes.
+    #[arg(long, default_value_t = 1)]
+    rounds: u32,
+}
+
+fn main() -> ExitCode {
+    let Benchmark::Compare(arguments) = Arguments::parse().benchmark;
+    match compare::run(&arguments) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("lydian-bench: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
