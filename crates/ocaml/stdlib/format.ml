@@ -492,10 +492,10 @@ let rec print_items run_printer f items =
   | [] -> ()
   | item :: rest ->
       (match item with
-      | Printf.Literal s -> print_literal f s
-      | Printf.Text s -> pp_print_string f s
-      | Printf.Printer printer -> run_printer f printer
-      | Printf.Flush -> pp_print_flush f ());
+      | Printf.Lydian_item.Literal s -> print_literal f s
+      | Printf.Lydian_item.Text s -> pp_print_string f s
+      | Printf.Lydian_item.Printer printer -> run_printer f printer
+      | Printf.Lydian_item.Flush -> pp_print_flush f ());
       print_items run_printer f rest
 
 let print_all f items = print_items (fun f printer -> printer f) f items

@@ -4,11 +4,13 @@
    varies: `lydian_magic` bridges it, and the compiler's type for the literal makes it safe. Nothing is printed, and
    no `%a` or `%t` printer runs, before the last argument has come. *)
 
-type ('out, 'res) lydian_item =
-  | Literal of string  (* text of the format; Format reads its `@` directives *)
-  | Text of string
-  | Printer of ('out -> 'res)
-  | Flush
+module Lydian_item = struct
+  type ('out, 'res) t =
+    | Literal of string  (* text of the format; Format reads its `@` directives *)
+    | Text of string
+    | Printer of ('out -> 'res)
+    | Flush
+end
 
 (* The text of one conversion. *)
 module Lydian_text = struct
@@ -119,18 +121,19 @@ module Lydian_text = struct
     in
     String.sub s 0 start ^ from start
 
+  (* Looks at the text only where a flag asks for it: it may be that of an unknown number. *)
   let signed_text flags s =
-    if String.length s > 0 && String.get s 0 = '-' then s
+    if not (has flags '+' || has flags ' ') then s
+    else if String.length s > 0 && String.get s 0 = '-' then s
     else if has flags '+' then "+" ^ s
-    else if has flags ' ' then " " ^ s
-    else s
+    else " " ^ s
 
   let int_text conv size flags precision arg =
     let digits = int_digits conv size arg in
     let plain =
       match conv with
       | 'd' | 'i' -> signed_text flags (if has flags '#' then with_underscores digits else digits)
-      | _ when not (has flags '#') || digits = "0" -> digits
+      | _ when (not (has flags '#')) || digits = "0" -> digits
       | 'u' -> with_underscores digits
       | 'x' -> "0x" ^ digits
       | 'X' -> "0X" ^ digits
@@ -222,15 +225,15 @@ let rec lydian_collect k items pieces =
         match items with [] -> acc | item :: rest -> reverse rest (item :: acc)
       in
       lydian_magic (k (reverse items []))
-  | Fmt_lit text :: rest -> lydian_collect k (Literal text :: items) rest
-  | Fmt_at :: rest -> lydian_collect k (Text "@" :: items) rest
-  | Fmt_flush :: rest -> lydian_collect k (Flush :: items) rest
+  | Fmt_lit text :: rest -> lydian_collect k (Lydian_item.Literal text :: items) rest
+  | Fmt_at :: rest -> lydian_collect k (Lydian_item.Text "@" :: items) rest
+  | Fmt_flush :: rest -> lydian_collect k (Lydian_item.Flush :: items) rest
   | Fmt_theta :: rest ->
-      lydian_magic (fun printer -> lydian_collect k (Printer printer :: items) rest)
+      lydian_magic (fun printer -> lydian_collect k (Lydian_item.Printer printer :: items) rest)
   | Fmt_alpha :: rest ->
       lydian_magic (fun printer ->
           lydian_magic (fun x ->
-              lydian_collect k (Printer (fun out -> printer out x) :: items) rest))
+              lydian_collect k (Lydian_item.Printer (fun out -> printer out x) :: items) rest))
   | Fmt_conv (conv, size, flags, width, precision) :: rest -> (
       match (width, precision) with
       | Count_star, _ ->
@@ -247,7 +250,7 @@ let rec lydian_collect k items pieces =
               let text =
                 Lydian_text.convert conv size flags (count width) (count precision) arg
               in
-              lydian_collect k (Text text :: items) rest))
+              lydian_collect k (Lydian_item.Text text :: items) rest))
 
 let lydian_run k format =
   match lydian_of_format format with Fmt (pieces, _) -> lydian_collect k [] pieces
@@ -256,11 +259,11 @@ let ksprintf (k : string -> 'd) (format : ('a, unit, string, 'd) format4) : 'a =
   let rec texts items =
     match items with
     | [] -> []
-    | (Literal text | Text text) :: rest -> text :: texts rest
-    | Printer printer :: rest ->
+    | (Lydian_item.Literal text | Lydian_item.Text text) :: rest -> text :: texts rest
+    | Lydian_item.Printer printer :: rest ->
         let text = printer () in
         text :: texts rest
-    | Flush :: rest -> texts rest
+    | Lydian_item.Flush :: rest -> texts rest
   in
   lydian_run (fun items -> k (lydian_string_of_parts (texts items))) format
 
@@ -271,13 +274,13 @@ let kprintf k format = ksprintf k format
 let rec lydian_write_items write out items =
   match items with
   | [] -> ()
-  | (Literal text | Text text) :: rest ->
+  | (Lydian_item.Literal text | Lydian_item.Text text) :: rest ->
       write out text;
       lydian_write_items write out rest
-  | Printer printer :: rest ->
+  | Lydian_item.Printer printer :: rest ->
       printer out;
       lydian_write_items write out rest
-  | Flush :: rest -> lydian_write_items write out rest
+  | Lydian_item.Flush :: rest -> lydian_write_items write out rest
 
 let kfprintf (k : out_channel -> 'd) channel (format : ('a, out_channel, unit, 'd) format4) : 'a =
   lydian_run
@@ -303,7 +306,7 @@ let bprintf buffer (format : ('a, Buffer.t, unit) format) : 'a =
   kbprintf (fun _ -> ()) buffer format
 
 let ikfprintf (k : 'b -> 'd) (out : 'b) (format : ('a, 'b, 'c, 'd) format4) : 'a =
-  lydian_run (fun (_ : (unit, unit) lydian_item list) -> k out) format
+  lydian_run (fun (_ : (unit, unit) Lydian_item.t list) -> k out) format
 
 let ifprintf (out : 'b) (format : ('a, 'b, 'c, unit) format4) : 'a = ikfprintf (fun _ -> ()) out format
 
