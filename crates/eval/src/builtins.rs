@@ -7,9 +7,15 @@ mod array;
 mod bytes;
 mod char;
 mod convert;
+mod exception;
+mod float;
+mod float_text;
 mod generic;
+mod hash;
 mod int;
+mod md5;
 mod output;
+mod sized;
 mod string;
 #[cfg(test)]
 mod testing;
@@ -21,6 +27,8 @@ use lydian_core::{ConId, Value};
 
 use crate::meter::Resource;
 use crate::world::{Stop, World, ill_typed};
+
+pub use hash::variant_hash;
 
 /// A primitive operation.
 #[derive(Debug, Clone, Copy)]
@@ -41,6 +49,12 @@ const TABLES: &[&[Builtin]] = &[
     bytes::TABLE,
     array::TABLE,
     convert::TABLE,
+    sized::TABLE,
+    float::TABLE,
+    float_text::TABLE,
+    hash::TABLE,
+    md5::TABLE,
+    exception::TABLE,
     output::TABLE,
 ];
 

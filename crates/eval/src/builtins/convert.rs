@@ -13,7 +13,7 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "int_of_string", arity: 1, run: int_of_string },
 ];
 
-fn string_of_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+pub(super) fn string_of_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [int] = exactly(args)?;
     match world.look(int)? {
         Value::Int(known) => {
@@ -36,12 +36,22 @@ fn string_of_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 }
 
 fn int_of_string(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    read_as(world, args, world.int_mode, "int_of_string")
+}
+
+/// Reads an integer of a mode; a text that is none is a failure with this message.
+pub(super) fn read_as(
+    world: &mut World<'_>,
+    args: &[Value],
+    mode: IntMode,
+    blame: &str,
+) -> Result<Value, Stop> {
     let [string] = exactly(args)?;
-    let failure = || World::failure("int_of_string");
+    let failure = || World::failure(blame);
     let string = world.look(string)?;
     if string.as_known_str().is_none() {
         let term = world.str_term(&string)?;
-        match number_of_digits(world, term)? {
+        match number_of_digits(world, term, mode)? {
             Reading::Number(number) => return Ok(world.int_value(number)),
             Reading::Nothing => return Err(failure()),
             Reading::Unclear => {}
@@ -50,7 +60,7 @@ fn int_of_string(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let text = world.known_str(&string)?;
     let Text::Known(bytes) = &*text else { return Err(failure()) };
     world.meter.step(bytes.len() as u64 / 16)?;
-    let bits = match world.int_mode {
+    let bits = match mode {
         IntMode::Wrapping(bits) => Some(bits),
         IntMode::Unbounded => {
             let words = bytes.len() as u64 / 16;
@@ -71,34 +81,37 @@ enum Reading {
     Unclear,
 }
 
-fn number_of_digits(world: &mut World<'_>, text: TermId) -> Result<Reading, Stop> {
+fn number_of_digits(world: &mut World<'_>, text: TermId, mode: IntMode) -> Result<Reading, Stop> {
     let zero = world.terms.int(0);
     let number = world.terms.to_int(text);
     let all_digits = world.terms.le(zero, number);
     if world.ask(all_digits)? {
-        let (_, largest) = world.int_bounds();
-        let Some(largest) = largest else { return Ok(Reading::Number(number)) };
-        let largest = world.terms.int_const(largest);
-        let in_range = world.terms.le(number, largest);
+        let IntMode::Wrapping(bits) = mode else { return Ok(Reading::Number(number)) };
+        let beyond = world.terms.int_const(Int::power_of_two(bits.saturating_sub(1)));
+        let in_range = world.terms.lt(number, beyond);
         return Ok(if world.ask(in_range)? { Reading::Number(number) } else { Reading::Nothing });
     }
     // Every other number starts with a sign or a digit, which is not the whole text.
     let one = world.terms.int(1);
     let length = world.terms.str_len(text);
     let longer = world.terms.lt(one, length);
-    let first = world.terms.code_at(text, zero);
-    let starts: Vec<TermId> = [(b'0', b'9'), (b'-', b'-'), (b'+', b'+')]
-        .into_iter()
-        .map(|(low, high)| {
-            let (low, high) = (world.terms.int(low.into()), world.terms.int(high.into()));
-            let above = world.terms.le(low, first);
-            let below = world.terms.le(first, high);
-            world.terms.and(above, below)
-        })
-        .collect();
-    let starts = world.terms.or_all(&starts);
+    let starts = starts_with(world, text, &[(b'0', b'9'), (b'-', b'-'), (b'+', b'+')]);
     let possible = world.terms.and(longer, starts);
     Ok(if world.ask(possible)? { Reading::Unclear } else { Reading::Nothing })
+}
+
+/// The condition that a text is not empty and its first character is in one of these ranges.
+pub(super) fn starts_with(world: &mut World<'_>, text: TermId, ranges: &[(u8, u8)]) -> TermId {
+    let zero = world.terms.int(0);
+    let first = world.terms.code_at(text, zero);
+    let mut inside = Vec::new();
+    for (low, high) in ranges {
+        let (low, high) = (world.terms.int((*low).into()), world.terms.int((*high).into()));
+        let above = world.terms.le(low, first);
+        let below = world.terms.le(first, high);
+        inside.push(world.terms.and(above, below));
+    }
+    world.terms.or_all(&inside)
 }
 
 /// Reads an integer as OCaml does: sign, base prefix, digits with underscores between and behind them. In decimal the
@@ -129,20 +142,18 @@ pub(super) fn read_int(text: &[u8], bits: Option<u32>) -> Option<Int> {
 }
 
 fn read_digits(digits: &[u8], base: u32) -> Option<Int> {
-    if digits.first() == Some(&b'_') {
+    // The first must be a digit.
+    if matches!(digits.first(), None | Some(b'_')) {
         return None;
     }
     let mut small: u64 = 0;
-    let mut overflow = digits.is_empty();
+    let mut overflow = false;
     for digit in digits.iter().filter(|digit| **digit != b'_') {
         let digit = (*digit as char).to_digit(base)?;
         match small.checked_mul(base.into()).and_then(|shifted| shifted.checked_add(digit.into())) {
             Some(next) => small = next,
             None => overflow = true,
         }
-    }
-    if digits.is_empty() {
-        return None;
     }
     if !overflow {
         return Some(Int::from(num_bigint::BigInt::from(small)));

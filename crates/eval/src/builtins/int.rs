@@ -15,9 +15,17 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "int_or", arity: 2, run: or },
     Builtin { name: "int_xor", arity: 2, run: xor },
     Builtin { name: "int_not", arity: 1, run: not },
-    Builtin { name: "int_shift_left", arity: 2, run: shift_left },
-    Builtin { name: "int_shift_right", arity: 2, run: shift_right },
-    Builtin { name: "int_shift_right_logical", arity: 2, run: shift_right_logical },
+    Builtin { name: "int_shift_left", arity: 2, run: |world, args| shift_left(world, args, world.int_mode) },
+    Builtin {
+        name: "int_shift_right",
+        arity: 2,
+        run: |world, args| shift_right(world, args, world.int_mode),
+    },
+    Builtin {
+        name: "int_shift_right_logical",
+        arity: 2,
+        run: |world, args| shift_right_logical(world, args, world.int_mode),
+    },
 ];
 
 fn neg(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -30,11 +38,11 @@ fn not(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     arithmetic::sub(world, &Value::Int(-1), a)
 }
 
-fn and(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+pub(super) fn and(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     bitwise(world, args, |x, y| x & y, |world, x, mask| Ok(and_mask(world, x, mask)))
 }
 
-fn or(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+pub(super) fn or(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     // What both have counts once: x + mask - (x land mask).
     bitwise(
         world,
@@ -49,7 +57,7 @@ fn or(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     )
 }
 
-fn xor(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+pub(super) fn xor(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     // What both have counts not at all: x + mask - 2 (x land mask).
     bitwise(
         world,
@@ -125,23 +133,30 @@ fn and_mask(world: &mut World<'_>, x: TermId, mask: i64) -> TermId {
     if mask < 0 { world.terms.sub(x, kept) } else { kept }
 }
 
-fn shift_left(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+pub(super) fn shift_left(world: &mut World<'_>, args: &[Value], mode: IntMode) -> Result<Value, Stop> {
     let [value, amount] = exactly(args)?;
-    let (value, amount) = (world.look(value)?, shift_amount(world, amount)?);
-    match (&value, world.int_mode) {
+    let (value, amount) = (world.look(value)?, shift_amount(world, amount, mode)?);
+    match (&value, mode) {
         (Value::Int(value), IntMode::Wrapping(bits)) => {
             Ok(Value::Int(if amount >= bits { 0 } else { wrap_i64(value << amount, bits) }))
         }
-        _ => {
+        (_, IntMode::Wrapping(bits)) => {
+            let value = world.int_term(&value)?;
+            let factor = world.terms.int_const(Int::power_of_two(amount));
+            let product = world.terms.mul(value, factor);
+            let wrapped = world.terms.wrap(bits, product);
+            Ok(world.int_value(wrapped))
+        }
+        (_, IntMode::Unbounded) => {
             let factor = Value::int(Int::power_of_two(amount));
             arithmetic::mul(world, &value, &factor)
         }
     }
 }
 
-fn shift_right(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+pub(super) fn shift_right(world: &mut World<'_>, args: &[Value], mode: IntMode) -> Result<Value, Stop> {
     let [value, amount] = exactly(args)?;
-    let (value, amount) = (world.look(value)?, shift_amount(world, amount)?);
+    let (value, amount) = (world.look(value)?, shift_amount(world, amount, mode)?);
     if let Value::Int(value) = value {
         return Ok(Value::Int(value >> amount.min(63)));
     }
@@ -151,10 +166,14 @@ fn shift_right(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     Ok(world.int_value(result))
 }
 
-fn shift_right_logical(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+pub(super) fn shift_right_logical(
+    world: &mut World<'_>,
+    args: &[Value],
+    mode: IntMode,
+) -> Result<Value, Stop> {
     let [value, amount] = exactly(args)?;
-    let IntMode::Wrapping(bits) = world.int_mode else { return shift_right(world, args) };
-    let (value, amount) = (world.look(value)?, shift_amount(world, amount)?);
+    let IntMode::Wrapping(bits) = mode else { return shift_right(world, args, mode) };
+    let (value, amount) = (world.look(value)?, shift_amount(world, amount, mode)?);
     if amount >= bits {
         return Ok(Value::Int(0));
     }
@@ -180,9 +199,9 @@ fn shift_right_logical(world: &mut World<'_>, args: &[Value]) -> Result<Value, S
 }
 
 /// By how much to shift: settled if unknown. Unbounded integers have no width to count modulo, only a limit.
-fn shift_amount(world: &mut World<'_>, amount: &Value) -> Result<u32, Stop> {
+fn shift_amount(world: &mut World<'_>, amount: &Value, mode: IntMode) -> Result<u32, Stop> {
     let amount = world.known_i64(amount)?;
-    match world.int_mode {
+    match mode {
         IntMode::Wrapping(_) => Ok((amount & 63) as u32),
         IntMode::Unbounded => match u32::try_from(amount) {
             Ok(amount) => {

@@ -123,7 +123,7 @@ fn of_parts(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
             Value::Str(text) => match &*text {
                 Text::Known(bytes) => {
                     pay(world, bytes.len())?;
-                    parts.known.extend_from_slice(bytes);
+                    parts.add_known(bytes);
                 }
                 Text::Unknown(term) => parts.add_unknown(world, *term),
             },
@@ -135,14 +135,18 @@ fn of_parts(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 
 /// A string that is put together from left to right.
 #[derive(Default)]
-struct Parts {
+pub(super) struct Parts {
     terms: Vec<TermId>,
     /// The known bytes after the last term.
     known: Vec<u8>,
 }
 
 impl Parts {
-    fn add_unknown(&mut self, world: &mut World<'_>, term: TermId) {
+    pub(super) fn add_known(&mut self, bytes: &[u8]) {
+        self.known.extend_from_slice(bytes);
+    }
+
+    pub(super) fn add_unknown(&mut self, world: &mut World<'_>, term: TermId) {
         self.flush(world);
         self.terms.push(term);
     }
@@ -155,7 +159,7 @@ impl Parts {
         }
     }
 
-    fn finish(mut self, world: &mut World<'_>) -> Value {
+    pub(super) fn finish(mut self, world: &mut World<'_>) -> Value {
         if self.terms.is_empty() {
             return Value::Str(Rc::new(Text::Known(self.known)));
         }
