@@ -133,6 +133,7 @@ functions! {
         fn params_dec_ref(Context, Params);
         fn params_set_uint(Context, Params, Symbol, c_uint);
         fn mk_simple_solver(Context) -> SolverHandle;
+        fn mk_solver(Context) -> SolverHandle;
         fn solver_inc_ref(Context, SolverHandle);
         fn solver_dec_ref(Context, SolverHandle);
         fn solver_set_params(Context, SolverHandle, Params);

@@ -1,14 +1,15 @@
 //! A context of Z3 with a few incremental solvers.
 //! Each solver holds a stack of assertions. A question goes to the one whose stack shares the longest beginning with
 //! it; the rest of that stack is popped and the new assertions are pushed. So a search that goes down a tree, and a
-//! search that alternates between independent parts, both assert each condition once.
+//! search that alternates between independent parts, both assert each condition once. Questions about strings go to a
+//! solver of their own each, which measures faster and gives up less often.
 
 use std::ffi::{CStr, CString, c_int};
 
-use lydian_term::{Sort, TermId, Terms, VarId};
+use lydian_term::{Model, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::api::{self, Api, Ast, Context};
+use super::api::{Api, Ast, Context, SolverHandle};
 use super::decode;
 use super::encode::{Encoder, Strings};
 use crate::{Answer, Budget, Reason};
@@ -30,8 +31,7 @@ pub(super) struct Session {
 unsafe impl Send for Session {}
 
 struct Stack {
-    solver: api::SolverHandle,
-    strings: Strings,
+    solver: SolverHandle,
     frames: Vec<Frame>,
     /// Variables whose bounds have been asserted.
     bounded: FxHashSet<VarId>,
@@ -77,61 +77,111 @@ impl Session {
         } else {
             Strings::AsNumbers
         };
-        let place = self.choose_stack(assertions, strings)?;
+        if strings == Strings::AsSequences {
+            return self.check_afresh(terms, assertions, strings, budget, self.api.mk_simple_solver);
+        }
+        let place = self.choose_stack(assertions)?;
         self.bring_to(place, terms, assertions)?;
-        self.limit(place, budget.rlimit)?;
         let solver = self.stacks[place].solver;
+        if self.stacks[place].rlimit != budget.rlimit {
+            self.stacks[place].rlimit = budget.rlimit;
+            self.limit(solver, budget.rlimit)?;
+        }
+        match self.ask(solver, terms, assertions, strings)? {
+            Answer::Unknown(_) => {
+                self.drop_stack(place);
+                // Without the need to be incremental Z3 prepares the question better, and often decides it then.
+                self.check_afresh(terms, assertions, strings, budget, self.api.mk_solver)
+            }
+            answer => Ok(answer),
+        }
+    }
+
+    /// Asks a new solver that serves for this question only.
+    fn check_afresh(
+        &mut self,
+        terms: &mut Terms,
+        assertions: &[TermId],
+        strings: Strings,
+        budget: &Budget,
+        make: unsafe extern "C" fn(Context) -> SolverHandle,
+    ) -> Result<Answer, Failure> {
+        let solver = self.new_solver(make)?;
+        let answer = self.limit(solver, budget.rlimit).and_then(|()| {
+            let mut bounded = FxHashSet::default();
+            for assertion in assertions {
+                self.assert(solver, strings, terms, *assertion, &mut bounded)?;
+            }
+            self.no_error()?;
+            self.ask(solver, terms, assertions, strings)
+        });
+        // Safety: nobody else refers to the solver.
+        unsafe { (self.api.solver_dec_ref)(self.context, solver) };
+        answer
+    }
+
+    /// Asks a solver that holds the assertions.
+    fn ask(
+        &mut self,
+        solver: SolverHandle,
+        terms: &mut Terms,
+        assertions: &[TermId],
+        strings: Strings,
+    ) -> Result<Answer, Failure> {
         // Safety: the solver belongs to the context.
-        let verdict = unsafe { (self.api.solver_check)(self.context, solver) };
-        match verdict {
-            1 => self.model(terms, assertions, place).map(Answer::Sat),
+        match unsafe { (self.api.solver_check)(self.context, solver) } {
+            1 => self.model(solver, terms, assertions, strings).map(Answer::Sat),
             -1 => Ok(Answer::Unsat),
             _ => Ok(Answer::Unknown(self.reason(solver)?)),
         }
     }
 
+    /// Gives up a solver. After it was stopped in the middle, popping it has been seen to end the process (4.8.12).
+    fn drop_stack(&mut self, place: usize) {
+        let stack = self.stacks.swap_remove(place);
+        // Safety: nobody else refers to the solver.
+        unsafe { (self.api.solver_dec_ref)(self.context, stack.solver) };
+    }
+
     /// The stack with the longest common beginning; if none has any, a new one or the one not used for longest.
-    fn choose_stack(&mut self, assertions: &[TermId], strings: Strings) -> Result<usize, Failure> {
+    fn choose_stack(&mut self, assertions: &[TermId]) -> Result<usize, Failure> {
         self.clock += 1;
         let best = (0..self.stacks.len())
-            .filter(|place| self.stacks[*place].strings == strings)
             .map(|place| (self.stacks[place].common(assertions), place))
             .max_by_key(|(common, place)| (*common, std::cmp::Reverse(self.stacks[*place].last_used)))
             .filter(|(common, place)| *common > 0 || self.stacks[*place].frames.is_empty());
         let place = match best {
             Some((_, place)) => place,
             None if self.stacks.len() < MOST_STACKS => {
-                let stack = self.new_stack(strings)?;
-                self.stacks.push(stack);
+                let solver = self.new_solver(self.api.mk_simple_solver)?;
+                self.stacks.push(Stack {
+                    solver,
+                    frames: Vec::new(),
+                    bounded: FxHashSet::default(),
+                    rlimit: 0,
+                    last_used: 0,
+                });
                 self.stacks.len() - 1
             }
-            None => {
-                let oldest =
-                    (0..self.stacks.len()).min_by_key(|place| self.stacks[*place].last_used).unwrap_or(0);
-                self.pop_to(oldest, 0)?;
-                self.stacks[oldest].strings = strings;
-                oldest
-            }
+            None => (0..self.stacks.len()).min_by_key(|place| self.stacks[*place].last_used).unwrap_or(0),
         };
         self.stacks[place].last_used = self.clock;
         Ok(place)
     }
 
-    fn new_stack(&self, strings: Strings) -> Result<Stack, Failure> {
-        // Safety: the context is valid; the solver is kept alive by its reference until the session ends.
-        let solver = unsafe { (self.api.mk_simple_solver)(self.context) };
-        if solver.is_null() {
-            return Err(self.failure("Z3 could not make a solver"));
+    fn new_solver(
+        &self,
+        make: unsafe extern "C" fn(Context) -> SolverHandle,
+    ) -> Result<SolverHandle, Failure> {
+        // Safety: the context is valid; the reference is given back when the solver or the session goes.
+        unsafe {
+            let solver = make(self.context);
+            if solver.is_null() {
+                return Err(self.failure("Z3 could not make a solver"));
+            }
+            (self.api.solver_inc_ref)(self.context, solver);
+            Ok(solver)
         }
-        unsafe { (self.api.solver_inc_ref)(self.context, solver) };
-        Ok(Stack {
-            solver,
-            strings,
-            frames: Vec::new(),
-            bounded: FxHashSet::default(),
-            rlimit: 0,
-            last_used: 0,
-        })
     }
 
     fn pop_to(&mut self, place: usize, height: usize) -> Result<(), Failure> {
@@ -155,32 +205,43 @@ impl Session {
         let common = self.stacks[place].common(assertions);
         self.pop_to(place, common)?;
         for assertion in &assertions[common..] {
-            let encoder = &mut self.encoders[self.stacks[place].strings as usize];
-            let encoded = encoder.encode(self.api, self.context, terms, *assertion)?;
-            let stack = &mut self.stacks[place];
-            // Safety: the solver and the formula belong to the context.
-            unsafe { (self.api.solver_push)(self.context, stack.solver) };
-            let mut newly_bounded = Vec::new();
-            for variable in terms.vars_of(*assertion).iter() {
-                if terms.variable(*variable).sort == Sort::Int && stack.bounded.insert(*variable) {
-                    newly_bounded.push(*variable);
-                    for bound in encoder.bounds(self.api, self.context, terms, *variable)? {
-                        unsafe { (self.api.solver_assert)(self.context, stack.solver, bound) };
-                    }
-                }
-            }
-            unsafe { (self.api.solver_assert)(self.context, stack.solver, encoded) };
-            stack.frames.push(Frame { assertion: *assertion, newly_bounded });
+            let solver = self.stacks[place].solver;
+            // Safety: the solver belongs to the context.
+            unsafe { (self.api.solver_push)(self.context, solver) };
+            let mut bounded = std::mem::take(&mut self.stacks[place].bounded);
+            let newly_bounded = self.assert(solver, Strings::AsNumbers, terms, *assertion, &mut bounded);
+            self.stacks[place].bounded = bounded;
+            self.stacks[place].frames.push(Frame { assertion: *assertion, newly_bounded: newly_bounded? });
         }
         self.no_error()
     }
 
-    fn limit(&mut self, place: usize, rlimit: u32) -> Result<(), Failure> {
-        let stack = &mut self.stacks[place];
-        if stack.rlimit == rlimit {
-            return Ok(());
+    /// Asserts a term, and the bounds of those of its variables that are not in `bounded` yet, which are returned.
+    fn assert(
+        &mut self,
+        solver: SolverHandle,
+        strings: Strings,
+        terms: &mut Terms,
+        assertion: TermId,
+        bounded: &mut FxHashSet<VarId>,
+    ) -> Result<Vec<VarId>, Failure> {
+        let encoder = &mut self.encoders[strings as usize];
+        let encoded = encoder.encode(self.api, self.context, terms, assertion)?;
+        let mut newly_bounded = Vec::new();
+        for variable in terms.vars_of(assertion).iter() {
+            if terms.variable(*variable).sort == Sort::Int && bounded.insert(*variable) {
+                newly_bounded.push(*variable);
+                for bound in encoder.bounds(self.api, self.context, terms, *variable)? {
+                    // Safety: the solver and the formula belong to the context.
+                    unsafe { (self.api.solver_assert)(self.context, solver, bound) };
+                }
+            }
         }
-        stack.rlimit = rlimit;
+        unsafe { (self.api.solver_assert)(self.context, solver, encoded) };
+        Ok(newly_bounded)
+    }
+
+    fn limit(&self, solver: SolverHandle, rlimit: u32) -> Result<(), Failure> {
         // Safety: the parameters live until the solver has copied them.
         unsafe {
             let parameters = (self.api.mk_params)(self.context);
@@ -189,7 +250,7 @@ impl Session {
                 let name = (self.api.mk_string_symbol)(self.context, name.as_ptr());
                 (self.api.params_set_uint)(self.context, parameters, name, value);
             }
-            (self.api.solver_set_params)(self.context, stack.solver, parameters);
+            (self.api.solver_set_params)(self.context, solver, parameters);
             (self.api.params_dec_ref)(self.context, parameters);
         }
         self.no_error()
@@ -197,11 +258,11 @@ impl Session {
 
     fn model(
         &mut self,
+        solver: SolverHandle,
         terms: &mut Terms,
         assertions: &[TermId],
-        place: usize,
-    ) -> Result<lydian_term::Model, Failure> {
-        let solver = self.stacks[place].solver;
+        strings: Strings,
+    ) -> Result<Model, Failure> {
         // Safety: the last check of the solver said yes, so it has a model, which the reference keeps.
         let handle = unsafe { (self.api.solver_get_model)(self.context, solver) };
         if handle.is_null() {
@@ -214,14 +275,14 @@ impl Session {
         }
         variables.sort_unstable();
         variables.dedup();
-        let encoder = &mut self.encoders[self.stacks[place].strings as usize];
+        let encoder = &mut self.encoders[strings as usize];
         let model = decode::model(self.api, self.context, handle, terms, &variables, encoder);
         unsafe { (self.api.model_dec_ref)(self.context, handle) };
         self.no_error()?;
         model
     }
 
-    fn reason(&self, solver: api::SolverHandle) -> Result<Reason, Failure> {
+    fn reason(&self, solver: SolverHandle) -> Result<Reason, Failure> {
         // Safety: the text is copied before the next call.
         let text = unsafe {
             let text = (self.api.solver_get_reason_unknown)(self.context, solver);

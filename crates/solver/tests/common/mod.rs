@@ -29,7 +29,8 @@ impl Random {
     }
 }
 
-/// What kinds of conditions a question has.
+/// What kinds of conditions a question has. Not every test file asks for all of them.
+#[allow(dead_code)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Bounds, differences, equalities of integers and strings.
