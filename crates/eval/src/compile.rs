@@ -35,6 +35,8 @@ enum Place {
     Sibling(u32),
 }
 
+const CYCLIC: &str = "a recursive value that is not a function is not supported";
+
 type Globals = HashMap<Var, u32>;
 
 /// Compiles what a program defines and what that needs of its libraries.
@@ -72,7 +74,11 @@ impl Context<'_> {
                 Ok(Some(start))
             }
             Item::DefineRec(bindings) => {
-                let numbers: Vec<u32> = bindings.iter().map(|(var, _)| self.new_global(*var)).collect();
+                let group: Vec<Var> = bindings.iter().map(|(var, _)| *var).collect();
+                if bindings.iter().any(|(_, expr)| free::looks_at(expr, &group)) {
+                    return Err(LinkError(CYCLIC.to_owned()));
+                }
+                let numbers: Vec<u32> = group.iter().map(|var| self.new_global(*var)).collect();
                 let start = self.start(|body| {
                     for ((_, expr), global) in bindings.iter().zip(numbers) {
                         let name = match expr {
@@ -526,11 +532,7 @@ impl Body<'_, '_> {
         for (var, expr) in bindings {
             match expr {
                 Expr::Lambda(lambda) => lambdas.push((*var, lambda.clone())),
-                _ => {
-                    return Err(LinkError(
-                        "a recursive value that is not a function is not supported".to_owned(),
-                    ));
-                }
+                _ => return Err(LinkError(CYCLIC.to_owned())),
             }
         }
         let group: Vec<Var> = lambdas.iter().map(|(var, _)| *var).collect();

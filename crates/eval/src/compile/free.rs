@@ -13,63 +13,84 @@ pub(super) fn free_variables(lambda: &Lambda, into: &mut Vec<Var>) {
     });
 }
 
+/// Whether evaluating an expression looks at one of these variables: not inside a function or suspension, whose body
+/// runs later.
+pub(super) fn looks_at(expr: &Expr, group: &[Var]) -> bool {
+    let mut found = false;
+    visit_parts(expr, Deferred::Skipped, &mut |var| found |= group.contains(&var));
+    found
+}
+
 /// Calls back for each variable that occurs.
 pub(super) fn visit(expr: &Expr, found: &mut impl FnMut(Var)) {
+    visit_parts(expr, Deferred::Visited, found);
+}
+
+/// What happens to the bodies of functions and suspensions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Deferred {
+    Visited,
+    Skipped,
+}
+
+fn visit_parts(expr: &Expr, deferred: Deferred, found: &mut impl FnMut(Var)) {
+    let mut visit = |expr: &Expr| visit_parts(expr, deferred, found);
     match expr {
         Expr::Literal(_) => {}
         Expr::Var(var) => found(*var),
-        Expr::Lambda(lambda) => visit(&lambda.body, found),
+        Expr::Lambda(lambda) if deferred == Deferred::Visited => visit(&lambda.body),
+        Expr::Lazy(inner) if deferred == Deferred::Visited => visit(inner),
+        Expr::Lambda(_) | Expr::Lazy(_) => {}
         Expr::Apply(function, args) => {
-            visit(function, found);
-            args.iter().for_each(|arg| visit(arg, found));
+            visit(function);
+            args.iter().for_each(|arg| visit(arg));
         }
         Expr::Let(_, bound, rest) => {
-            visit(bound, found);
-            visit(rest, found);
+            visit(bound);
+            visit(rest);
         }
         Expr::LetRec(bindings, rest) => {
-            bindings.iter().for_each(|(_, bound)| visit(bound, found));
-            visit(rest, found);
+            bindings.iter().for_each(|(_, bound)| visit(bound));
+            visit(rest);
         }
         Expr::If(condition, yes, no) => {
-            visit(condition, found);
-            visit(yes, found);
-            visit(no, found);
+            visit(condition);
+            visit(yes);
+            visit(no);
         }
         Expr::And(left, right)
         | Expr::Or(left, right)
         | Expr::Sequence(left, right)
         | Expr::While(left, right)
         | Expr::SetField(left, _, right) => {
-            visit(left, found);
-            visit(right, found);
+            visit(left);
+            visit(right);
         }
         Expr::Match { scrutinee, arms, .. } => {
-            visit(scrutinee, found);
-            visit_arms(arms, found);
+            visit(scrutinee);
+            visit_arms(arms, &mut visit);
         }
         Expr::Try(body, arms) => {
-            visit(body, found);
-            visit_arms(arms, found);
+            visit(body);
+            visit_arms(arms, &mut visit);
         }
         Expr::Construct(_, _, args) | Expr::Array(args) | Expr::Primitive(_, args) => {
-            args.iter().for_each(|arg| visit(arg, found));
+            args.iter().for_each(|arg| visit(arg));
         }
-        Expr::Field(block, _) => visit(block, found),
+        Expr::Field(block, _) => visit(block),
         Expr::For { from, to, body, .. } => {
-            visit(from, found);
-            visit(to, found);
-            visit(body, found);
+            visit(from);
+            visit(to);
+            visit(body);
         }
-        Expr::Lazy(inner) => visit(inner, found),
     }
 }
 
-fn visit_arms(arms: &[Arm], found: &mut impl FnMut(Var)) {
+fn visit_arms(arms: &[Arm], visit: &mut impl FnMut(&Expr)) {
     for arm in arms {
         if let Some(guard) = &arm.guard {
-            visit(guard, found);
+            visit(guard);
         }
-        visit(&arm.body, found);
+        visit(&arm.body);
     }
 }
