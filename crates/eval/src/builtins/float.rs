@@ -17,7 +17,7 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "float_mul", arity: 2, run: |world, args| binary(world, args, |x, y| x * y) },
     Builtin { name: "float_div", arity: 2, run: |world, args| binary(world, args, |x, y| x / y) },
     Builtin { name: "float_mod", arity: 2, run: |world, args| binary(world, args, |x, y| x % y) },
-    Builtin { name: "float_pow", arity: 2, run: |world, args| binary(world, args, f64::powf) },
+    Builtin { name: "float_pow", arity: 2, run: pow },
     Builtin { name: "float_hypot", arity: 2, run: |world, args| binary(world, args, f64::hypot) },
     Builtin { name: "float_atan2", arity: 2, run: atan2 },
     Builtin { name: "float_copysign", arity: 2, run: copysign },
@@ -83,6 +83,15 @@ fn named(result: f64, args: &[f64], sign: f64) -> f64 {
     } else {
         result
     }
+}
+
+fn pow(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [base, exponent] = exactly(args)?;
+    let (base, exponent) = (world.known_float(base)?, world.known_float(exponent)?);
+    // An odd power of a negative not-a-number loses the sign in the C library.
+    let odd = (exponent % 2.0).abs() == 1.0;
+    let blamed = if odd { base.abs() } else { base };
+    Ok(Value::Float(named(base.powf(exponent), &[blamed, exponent], MINUS)))
 }
 
 fn atan2(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
