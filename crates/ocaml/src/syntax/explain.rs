@@ -14,12 +14,17 @@ pub(super) fn syntax_error(source: &Arc<Source>, tokens: &[Token], offset: usize
         index -= 1;
     }
     let mut open = Vec::new();
-    for at in 0..index.min(tokens.len()) {
+    let mut at = 0;
+    while at < index.min(tokens.len()) {
         let in_module = matches!(open.last(), Some(Open { what: What::Item, .. }));
         if !in_module && let Some(second) = second_argument(source, &tokens[..index], at) {
-            return applied_twice(source, &tokens[at], &tokens[second]);
+            if tokens[at].kind == TokenKind::Upper {
+                return applied_twice(source, &tokens[at], &tokens[second]);
+            }
+            index = second;
         }
         step(source, tokens, at, &mut open);
+        at += 1;
     }
     let fault = Fault { source, tokens, index, open };
     fault.explain()
@@ -186,6 +191,7 @@ fn step(source: &Source, tokens: &[Token], at: usize, open: &mut Vec<Open>) {
         open.push(Open { what: What::Bracket(closing), token });
         return;
     }
+    let after_operand = after_operand || matches!(previous, "struct" | "sig");
     let is_item = is_item_keyword(text) && after_operand && !matches!(previous, "let" | "(");
     match text {
         ")" | "]" | "|]" | "}" | ">}" | ">]" | "end" | "done" => {
@@ -260,6 +266,10 @@ impl Fault<'_> {
     /// The offending token's text; empty at the end of the file.
     fn text(&self) -> &str {
         self.token().map_or("", |token| word(self.source, token))
+    }
+
+    fn is(&self, kind: TokenKind) -> bool {
+        self.token().is_some_and(|token| token.kind == kind)
     }
 
     fn before(&self, back: usize) -> &str {
@@ -339,6 +349,11 @@ impl Fault<'_> {
                     .hint(format!("write `else if` instead of `{name}`")),
             );
         }
+        if self.text() == "'" {
+            let hint =
+                "a character is one sign in single quotes ('a'); a string stands in double quotes (\"abc\")";
+            return Some(self.error("this quote starts no character").hint(hint));
+        }
         let in_definition =
             self.open.last().is_some_and(|open| matches!(open.what, What::TopLet | What::LocalLet));
         let hint = match self.text() {
@@ -389,9 +404,13 @@ impl Fault<'_> {
         if token.kind != TokenKind::Keyword || self.text().starts_with("let") {
             return None;
         }
-        let wants_name =
-            matches!(self.before(1), "let" | "rec" | "fun" | "val" | "external" | "and" | "for" | "as")
-                && !matches!(self.text(), "in" | "rec" | "open" | "module" | "exception" | "type");
+        let after_binder =
+            matches!(self.before(1), "let" | "rec" | "fun" | "val" | "external" | "and" | "for" | "as");
+        let starts_something = matches!(
+            self.text(),
+            "in" | "rec" | "open" | "module" | "exception" | "type" | "and" | "with" | "end"
+        );
+        let wants_name = (after_binder || self.unfinished_let().is_some()) && !starts_something;
         if !wants_name {
             return None;
         }
@@ -406,15 +425,47 @@ impl Fault<'_> {
             || is_item_keyword(text)
             || matches!(text, ")" | "end" | "done" | "]" | "}");
         let open = self.innermost(What::LocalLet)?;
-        if !at_end || !self.after_operand() {
+        if !at_end || !(self.after_operand() || self.before(1) == ";") {
             return None;
         }
+        let error = self.error(format!("`in` is expected before {}", self.shown()));
+        Some(self.why_local(error, open))
+    }
+
+    /// Says why a `let` is taken for a local one, and what to do about it.
+    fn why_local(&self, error: Diagnostic, open: &Open) -> Diagnostic {
         let label = "this `let` is inside an expression and has no `in`";
-        Some(
-            self.error(format!("`in` is expected before {}", self.shown()))
-                .label(self.span(&open.token), label)
-                .hint("a local definition is `let name = value in expression`"),
-        )
+        let error = error.label(self.span(&open.token), label);
+        let at = self.tokens.partition_point(|token| token.start < open.token.start);
+        let before = at.checked_sub(1).map(|at| &self.tokens[at]);
+        let line_start = self.source.position(open.token.start as usize).1 == 1;
+        match before.map(|token| (token, word(self.source, token))) {
+            Some((token, text @ (";" | "in"))) if line_start => error
+                .label(self.span(token), format!("this `{text}` makes it part of the definition above"))
+                .hint(format!("if the `let` starts a new definition, remove the `{text}` before it")),
+            Some((token, text)) if line_start && !ends_operand(self.source, token) => error
+                .label(self.span(token), format!("an expression is missing after this `{text}`"))
+                .hint("finish the definition before this `let`"),
+            _ => error.hint("a local definition is `let name = value in expression`"),
+        }
+    }
+
+    /// The innermost `let` that has no `=` yet.
+    fn unfinished_let(&self) -> Option<&Open> {
+        let open = self.open.last().filter(|open| matches!(open.what, What::TopLet | What::LocalLet))?;
+        let from = self.tokens.partition_point(|token| token.start <= open.token.start);
+        let after_and =
+            self.tokens[from..self.index].iter().rposition(|token| word(self.source, token) == "and");
+        let from = from + after_and.map_or(0, |at| at + 1);
+        let mut depth = 0usize;
+        for token in &self.tokens[from..self.index] {
+            match word(self.source, token) {
+                "=" if depth == 0 => return None,
+                ")" | "]" | "|]" | "}" => depth = depth.saturating_sub(1),
+                text => depth += usize::from(closer(text).is_some()),
+            }
+        }
+        Some(open)
     }
 
     /// A construct that waits for its next keyword.
@@ -424,10 +475,16 @@ impl Fault<'_> {
         let opener = word(self.source, &open.token);
         let (expected, hint) = match open.what {
             What::If if ends => ("then", "a conditional is `if condition then value else value`"),
+            What::Match if ends && opener == "try" => {
+                ("with", "the form is `try value with | exception -> result`")
+            }
             What::Match if ends => ("with", "the form is `match value with | pattern -> result`"),
             What::Fun => ("->", "a function is `fun parameter -> result`"),
             What::Loop if ends => {
                 ("do", "a loop is `while condition do ... done` or `for i = a to b do ... done`")
+            }
+            What::TopLet | What::LocalLet if ends && self.unfinished_let().is_some() => {
+                ("=", "a definition is `let name = value`")
             }
             _ => return None,
         };
@@ -495,10 +552,16 @@ impl Fault<'_> {
         let error = self.error(format!("{what} is expected after `{before}`, not {}", self.shown()));
         Some(match (before, self.text()) {
             ("|", "|") | ("with", "->") => error.hint("a case is `| pattern -> result`"),
+            (_, ";;") => error.hint("remove the `;;`"),
             ("in", _) if self.token().is_none() || is_item_keyword(self.text()) => {
                 error.hint("a definition at the top of a file has no `in`")
             }
-            (_, ";;") => error.hint("remove the `;;`"),
+            ("type", _) if self.is(TokenKind::Upper) => {
+                error.hint("the name of a type starts with a small letter")
+            }
+            ("module", _) if self.is(TokenKind::Lower) => {
+                error.hint("the name of a module starts with a capital")
+            }
             _ => error,
         })
     }
@@ -512,6 +575,10 @@ impl Fault<'_> {
             "->" => {
                 let hint = "a function is `fun x -> ...`, a case is `| pattern -> ...`";
                 Some(self.error("this `->` follows neither parameters of `fun` nor a pattern").hint(hint))
+            }
+            "=" if self.before(2) == "type" => {
+                let hint = "the name of a type starts with a small letter";
+                Some(self.error(format!("`{}` is not the name of a type", self.before(1))).hint(hint))
             }
             "=" => {
                 let hint = "a definition starts with `let`, and a comparison stands between two expressions";

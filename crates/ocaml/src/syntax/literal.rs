@@ -138,6 +138,9 @@ fn scale_by_power_of_two(bits: u128, scale: i32) -> f64 {
         if drop >= 128 {
             return 0.0;
         }
+        if drop <= 0 {
+            return f64::from_bits((bits << -drop) as u64);
+        }
         let kept = bits >> drop;
         let rest = bits & ((1u128 << drop) - 1);
         let half = 1u128 << (drop - 1);
@@ -347,6 +350,9 @@ mod tests {
         assert_eq!(float("1e3"), 1000.0);
         assert_eq!(float("0x1.8p1"), 3.0);
         assert_eq!(float("0x1p-1074"), f64::from_bits(1));
+        assert_eq!(float("0x1p-1060"), f64::from_bits(1 << 14));
+        assert_eq!(float("0x1.8p-1074"), f64::from_bits(2));
+        assert_eq!(float("0x1p-99999"), 0.0);
         assert_eq!(float("0x1p99999"), f64::INFINITY);
         assert_eq!(float("0xA.8"), 10.5);
     }

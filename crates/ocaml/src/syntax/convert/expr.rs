@@ -357,8 +357,13 @@ impl Converter<'_> {
                 let name = self.text(target);
                 let span = loc(node).span(self.source);
                 let message = format!("`{name}` is not a variable that `<-` can change");
-                let hint = format!("to change a reference, write `{name} := ...`");
-                self.diagnostics.push(Diagnostic::error("unsupported-object", span, message).hint(hint));
+                let mut diagnostic = Diagnostic::error("unsupported-object", span, message)
+                    .hint(format!("to change a reference, write `{name} := ...`"));
+                if token_child(node, "<-").is_some_and(|arrow| arrow.end_byte() == value.loc.start as usize) {
+                    diagnostic =
+                        diagnostic.hint(format!("to compare with a negative number, write `{name} < -...`"));
+                }
+                self.diagnostics.push(diagnostic);
                 ExprKind::Error
             }
             _ => self.index(target, Some(value)),

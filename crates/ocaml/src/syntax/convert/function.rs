@@ -162,7 +162,14 @@ impl Converter<'_> {
         for child in &children {
             match child.kind() {
                 "let_binding" => bindings.extend(self.let_binding(*child)),
-                "let_operator" => self.reject(*child, format!("`{}` needs an `in`", self.text(*child))),
+                "let_operator" => {
+                    let after = self.token_after(node);
+                    let operator = self.text(*child);
+                    self.reject_at(
+                        after,
+                        format!("`in` is expected: `{operator}` stands only inside an expression"),
+                    );
+                }
                 "let_and_operator" => {
                     let operator = self.text(*child);
                     self.reject(*child, format!("`{operator}` belongs to a binding operator such as `let*`"));
