@@ -40,7 +40,9 @@ impl World<'_> {
             Body::Component(x, field) => {
                 let tuple = self.look(arg(x))?;
                 match &tuple {
-                    Value::Block(block) => Ok(block.fields[field as usize].clone()),
+                    Value::Block(block) if block.fields.len() > field as usize => {
+                        Ok(block.fields[field as usize].clone())
+                    }
                     other => Err(crate::world::ill_typed("tuple", other)),
                 }
             }

@@ -423,12 +423,15 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                         let Value::Mutable(cells) = &block else {
                             return Err(ill_typed("a mutable record", &block));
                         };
-                        cells.fields.borrow_mut()[field as usize] = value;
+                        match cells.fields.borrow_mut().get_mut(field as usize) {
+                            Some(cell) => *cell = value,
+                            None => return Err(ill_typed("a record with such a field", &block)),
+                        }
                         self.stack.push(Value::Unit);
                     }
                     Op::FieldOf { slot, field } => {
                         let value = match &self.stack[base + slot as usize] {
-                            Value::Block(block) => block.fields[field as usize].clone(),
+                            Value::Block(block) => component(&block.fields, field)?,
                             other => {
                                 let other = other.clone();
                                 self.field(&other, field)?
@@ -441,7 +444,7 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                         let Value::Array(elements) = self.world.look(&array)? else {
                             return Err(ill_typed("an array", &array));
                         };
-                        let element = elements.borrow()[index as usize].clone();
+                        let element = component(&elements.borrow(), index)?;
                         self.stack.push(element);
                     }
                     Op::UnlessCon { slot, con, target } => {
@@ -618,8 +621,8 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
 
     fn field(&mut self, block: &Value, field: u32) -> Result<Value, Stop> {
         match self.world.look(block)? {
-            Value::Block(block) => Ok(block.fields[field as usize].clone()),
-            Value::Mutable(cells) => Ok(cells.fields.borrow()[field as usize].clone()),
+            Value::Block(block) => component(&block.fields, field),
+            Value::Mutable(cells) => component(&cells.fields.borrow(), field),
             other => Err(ill_typed("a block", &other)),
         }
     }
@@ -686,5 +689,14 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
         if let Some(trace) = &mut self.trace {
             trace[record].result = Some(result);
         }
+    }
+}
+
+/// A part of a block; a program that is well-typed never asks for one that is not there.
+#[inline]
+fn component(parts: &[Value], index: u32) -> Result<Value, Stop> {
+    match parts.get(index as usize) {
+        Some(part) => Ok(part.clone()),
+        None => Err(Stop::Unsupported(format!("a block of {} parts was asked for part {index}", parts.len()))),
     }
 }
