@@ -2,15 +2,15 @@
 //! In: the library's sources beside this crate. The second half needs `ocaml`; where it is not installed, it says so and
 //! holds only the rows that the unit tests keep.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
-use lydian_core::{ConId, Expr, IntMode, Item, Literal, Program, Shapes, TypeTable, Value};
+use lydian_core::{ConId, Expr, IntMode, Item, Literal, Program, Shapes, Type, TypeTable, Value};
 use lydian_eval::builtins::{self, lookup};
-use lydian_eval::{ImageBuilder, Limits, Meter, NoUnknowns, Stop, Universe, World};
-use lydian_term::Terms;
+use lydian_eval::{Cut, Decider, ImageBuilder, Limits, Meter, NoUnknowns, Stop, Universe, World};
+use lydian_term::{Constant, TermId, Terms};
 
 /// The primitives that the library declares, each with its number of arguments and where.
 fn declared() -> BTreeMap<(String, usize), String> {
@@ -52,6 +52,15 @@ fn every_primitive_of_the_library_is_known_with_its_arity() {
     assert!(declared.len() > 80, "only {} primitives found", declared.len());
     let unknown: Vec<_> = declared.iter().filter(|((name, arity), _)| !links(name, *arity)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+#[test]
+fn every_primitive_is_described_where_the_library_lists_them() {
+    let list = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../ocaml/stdlib/primitives.txt");
+    let list = std::fs::read_to_string(list).unwrap();
+    let described: BTreeSet<&str> = list.lines().filter_map(|line| line.split('\t').next()).collect();
+    let missing: Vec<_> = builtins::names().filter(|name| !described.contains(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
@@ -111,6 +120,47 @@ fn no_primitive_panics_on_any_known_arguments() {
             // Too few arguments are refused as well.
             let _ = run(name, &args);
             let _ = run(name, &args[1..]);
+        }
+    }
+}
+
+/// Always gives the same answer, and proposes what lies nearest.
+struct Stubborn(bool);
+
+impl Decider for Stubborn {
+    fn branch(&mut self, _: &mut Terms, _: TermId) -> Result<bool, Cut> {
+        Ok(self.0)
+    }
+
+    fn choose(&mut self, costs: &[u32]) -> Result<usize, Cut> {
+        Ok(if self.0 { 0 } else { costs.len() - 1 })
+    }
+
+    fn propose(&mut self, terms: &mut Terms, term: TermId) -> Result<Constant, Cut> {
+        Ok(Constant::default_of(terms.sort(term)))
+    }
+}
+
+#[test]
+fn no_primitive_panics_or_hangs_on_unknown_arguments() {
+    for answer in [true, false] {
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(TypeTable::default()));
+        let types = [Type::Int, Type::Bool, Type::Char, Type::String, Type::Float, Type::Bytes];
+        let shapes: Vec<_> = types.iter().map(|ty| universe.shapes.intern(ty)).collect();
+        for name in builtins::names() {
+            let builtin = lookup(name).unwrap();
+            for kind in 0..6usize.pow(builtin.arity.min(3)) {
+                let mut decider = Stubborn(answer);
+                let meter = Meter::new(Limits { steps: 2000, stack: 1000, words: 100_000 });
+                let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
+                let kinds = [kind % 6, kind / 6 % 6, kind / 36 % 6, 0];
+                let args: Vec<Value> = kinds[..builtin.arity as usize]
+                    .iter()
+                    .map(|kind| world.holes.fresh(shapes[*kind]))
+                    .collect();
+                let _ = (builtin.run)(&mut world, &args);
+            }
         }
     }
 }

@@ -53,7 +53,7 @@ fn get(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
         }
         unknown => {
             let position = world.int_term(&unknown)?;
-            world.meter.step(bytes.borrow().len() as u64 / 64)?;
+            pay(world, bytes.borrow().len())?;
             let string = world.terms.str(&bytes.borrow());
             character_at(world, string, position)
         }

@@ -1,6 +1,6 @@
 //! Conversions between integers and text.
-//! An unknown integer becomes a term for its digits. An unknown string that is all digits becomes a term for its
-//! number; one that starts like no number fails at once; only what is left is settled.
+//! An unknown integer becomes a term for its digits. An unknown string of digits, perhaps after a minus, becomes a term
+//! for its number; one that starts like no number fails at once; only what is left is settled.
 
 use lydian_core::{IntMode, Text, Value};
 use lydian_term::{Int, TermId};
@@ -73,7 +73,7 @@ pub(super) fn read_as(
 
 /// What an unknown text was found to be.
 enum Reading {
-    /// A number in plain digits and in range.
+    /// A number in plain digits, perhaps negative, and in range.
     Number(TermId),
     /// No number.
     Nothing,
@@ -82,7 +82,7 @@ enum Reading {
 }
 
 fn number_of_digits(world: &mut World<'_>, text: TermId, mode: IntMode) -> Result<Reading, Stop> {
-    let zero = world.terms.int(0);
+    let (zero, one) = (world.terms.int(0), world.terms.int(1));
     let number = world.terms.to_int(text);
     let all_digits = world.terms.le(zero, number);
     if world.ask(all_digits)? {
@@ -92,12 +92,27 @@ fn number_of_digits(world: &mut World<'_>, text: TermId, mode: IntMode) -> Resul
         return Ok(if world.ask(in_range)? { Reading::Number(number) } else { Reading::Nothing });
     }
     // Every other number starts with a sign or a digit, which is not the whole text.
-    let one = world.terms.int(1);
     let length = world.terms.str_len(text);
     let longer = world.terms.lt(one, length);
     let starts = starts_with(world, text, &[(b'0', b'9'), (b'-', b'-'), (b'+', b'+')]);
     let possible = world.terms.and(longer, starts);
-    Ok(if world.ask(possible)? { Reading::Unclear } else { Reading::Nothing })
+    if !world.ask(possible)? {
+        return Ok(Reading::Nothing);
+    }
+    let minus = starts_with(world, text, &[(b'-', b'-')]);
+    let count = world.terms.sub(length, one);
+    let rest = world.terms.substr(text, one, count);
+    let magnitude = world.terms.to_int(rest);
+    let digits = world.terms.le(zero, magnitude);
+    let negative = world.terms.and(minus, digits);
+    if !world.ask(negative)? {
+        return Ok(Reading::Unclear);
+    }
+    let number = world.terms.neg(magnitude);
+    let IntMode::Wrapping(bits) = mode else { return Ok(Reading::Number(number)) };
+    let most = world.terms.int_const(Int::power_of_two(bits.saturating_sub(1)));
+    let in_range = world.terms.le(magnitude, most);
+    Ok(if world.ask(in_range)? { Reading::Number(number) } else { Reading::Nothing })
 }
 
 /// The condition that a text is not empty and its first character is in one of these ranges.
@@ -129,7 +144,7 @@ pub(super) fn read_int(text: &[u8], bits: Option<u32>) -> Option<Int> {
         [b'0', b'u' | b'U', rest @ ..] => (10, false, rest),
         _ => (10, true, text),
     };
-    let magnitude = read_digits(digits, base)?;
+    let magnitude = read_digits(digits, base, bits)?;
     let value = if negative { -magnitude.clone() } else { magnitude.clone() };
     let Some(bits) = bits else { return Some(value) };
     if signed {
@@ -141,7 +156,7 @@ pub(super) fn read_int(text: &[u8], bits: Option<u32>) -> Option<Int> {
     }
 }
 
-fn read_digits(digits: &[u8], base: u32) -> Option<Int> {
+fn read_digits(digits: &[u8], base: u32, bits: Option<u32>) -> Option<Int> {
     // The first must be a digit.
     if matches!(digits.first(), None | Some(b'_')) {
         return None;
@@ -157,6 +172,10 @@ fn read_digits(digits: &[u8], base: u32) -> Option<Int> {
     }
     if !overflow {
         return Some(Int::from(num_bigint::BigInt::from(small)));
+    }
+    // More than 64 bits are out of every bounded range.
+    if bits.is_some() {
+        return None;
     }
     let plain: Vec<u8> = digits.iter().copied().filter(|digit| *digit != b'_').collect();
     num_bigint::BigInt::parse_bytes(&plain, base).map(Int::from)
@@ -255,6 +274,20 @@ mod tests {
             let unknown = Value::Str(Rc::new(Text::Unknown(string)));
             let number = run_in(world, "int_of_string", &[unknown]).unwrap();
             assert!(matches!(number, Value::SymInt(_)));
+        });
+    }
+
+    #[test]
+    fn an_unknown_text_of_a_minus_and_digits_is_a_negative_number() {
+        let mut script = Script { answers: vec![false, true, true, true], ..Script::default() };
+        in_world(&mut script, |world| {
+            let string = world.terms.fresh_str("s");
+            let unknown = Value::Str(Rc::new(Text::Unknown(string)));
+            let number = run_in(world, "int_of_string", &[unknown]).unwrap();
+            let number = world.int_term(&number).unwrap();
+            let mut model = Model::new();
+            model.insert(world.terms.var_id(string).unwrap(), Constant::Str(b"-42".to_vec().into()));
+            assert_eq!(world.terms.evaluate(number, &model), Some(Constant::Int((-42).into())));
         });
     }
 

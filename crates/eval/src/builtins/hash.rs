@@ -48,7 +48,7 @@ struct Walk {
 
 impl Walk {
     fn visit(&mut self, world: &mut World<'_>, value: Value) -> Result<(), Stop> {
-        match world.look(&value)? {
+        match forced(world, &value)? {
             Value::Unit => self.int(0),
             known @ (Value::Bool(_) | Value::SymBool(_)) => {
                 let truth = world.truth(&known)?;
@@ -83,17 +83,7 @@ impl Walk {
                     }
                 }
             }
-            Value::Lazy(state) => {
-                let done = match &*state.borrow() {
-                    LazyState::Done(inner) => Some(inner.clone()),
-                    _ => None,
-                };
-                match done {
-                    // A forced suspension stands for its value; a chain of them is followed one by one.
-                    Some(inner) => self.queue.push(inner),
-                    None => self.header(LAZY_TAG, 1),
-                }
-            }
+            Value::Lazy(_) => self.header(LAZY_TAG, 1),
             Value::Closure(_) | Value::Partial(_) | Value::Hole(_) => {
                 self.header(CLOSURE_TAG, 1);
                 self.meaningful -= 1;
@@ -188,6 +178,22 @@ impl Walk {
         let scrambled = word.wrapping_mul(0xcc9e_2d51).rotate_left(15).wrapping_mul(0x1b87_3593);
         self.hash = (self.hash ^ scrambled).rotate_left(13).wrapping_mul(5).wrapping_add(0xe654_6b64);
     }
+}
+
+/// The value that a forced suspension stands for; OCaml gives up a chain of them at the same length.
+fn forced(world: &mut World<'_>, value: &Value) -> Result<Value, Stop> {
+    let mut value = world.look(value)?;
+    for _ in 0..1000 {
+        let inner = match &value {
+            Value::Lazy(state) => match &*state.borrow() {
+                LazyState::Done(inner) => inner.clone(),
+                _ => break,
+            },
+            _ => break,
+        };
+        value = world.look(&inner)?;
+    }
+    Ok(value)
 }
 
 fn finish(hash: u32) -> u32 {

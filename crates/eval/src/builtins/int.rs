@@ -14,7 +14,6 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "int_and", arity: 2, run: and },
     Builtin { name: "int_or", arity: 2, run: or },
     Builtin { name: "int_xor", arity: 2, run: xor },
-    Builtin { name: "int_not", arity: 1, run: not },
     Builtin { name: "int_shift_left", arity: 2, run: |world, args| shift_left(world, args, world.int_mode) },
     Builtin {
         name: "int_shift_right",
@@ -31,11 +30,6 @@ pub(super) const TABLE: &[Builtin] = &[
 fn neg(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [a] = exactly(args)?;
     arithmetic::neg(world, a)
-}
-
-fn not(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
-    let [a] = exactly(args)?;
-    arithmetic::sub(world, &Value::Int(-1), a)
 }
 
 pub(super) fn and(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -228,7 +222,6 @@ mod tests {
         assert_eq!(both("int_and", 12, 10), 8);
         assert_eq!(both("int_or", 12, 10), 14);
         assert_eq!(both("int_xor", 12, -1), -13);
-        assert_eq!(int("int_not", &[Value::Int(5)]), -6);
         assert_eq!(int("int_neg", &[Value::Int(-(1 << 62))]), -(1 << 62));
     }
 

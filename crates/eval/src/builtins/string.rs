@@ -29,10 +29,15 @@ fn append(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
         whole.extend_from_slice(back);
         return Ok(Value::str(whole));
     }
-    let (front, back) = (world.str_term(&left)?, world.str_term(&right)?);
-    world.meter.allocate(4)?;
+    let (front, back) = (paid_term(world, &left)?, paid_term(world, &right)?);
     let whole = world.terms.concat(front, back);
     Ok(world.str_value(whole))
+}
+
+/// The term of a string; a known one is copied into it, which is paid for.
+fn paid_term(world: &mut World<'_>, string: &Value) -> Result<TermId, Stop> {
+    pay(world, string.as_known_str().map_or(0, <[u8]>::len))?;
+    world.str_term(string)
 }
 
 fn length(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -53,7 +58,7 @@ fn get(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
         let found = usize::try_from(*position).ok().and_then(|position| bytes.get(position));
         return found.map(|code| Value::Char(*code)).ok_or_else(out_of_bounds);
     }
-    let (string, position) = (world.str_term(&string)?, world.int_term(&position)?);
+    let (string, position) = (paid_term(world, &string)?, world.int_term(&position)?);
     character_at(world, string, position)
 }
 
@@ -76,7 +81,7 @@ fn sub(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
         pay(world, part.len())?;
         return Ok(Value::str(part));
     }
-    let string = world.str_term(&string)?;
+    let string = paid_term(world, &string)?;
     let (position, count) = (world.int_term(&position)?, world.int_term(&count)?);
     let (zero, length) = (world.terms.int(0), world.terms.str_len(string));
     let end = world.terms.add(position, count);
