@@ -1,3 +1,71 @@
 //! OCaml source to Core: parsing, names, type inference, lowering, the standard library.
+//!
+//! In: the text of one or more files. Out: a [`Program`] of Core and diagnostics that point into the files; no program
+//! if there is an error. Never panics, whatever the text.
 
+mod diagnostics;
+mod infer;
+mod library;
+mod load;
+mod notation;
+mod relocate;
+mod show_type;
 pub mod syntax;
+
+use std::sync::Arc;
+
+use lydian_core::Program;
+use lydian_diagnostic::{Diagnostic, Source};
+
+pub use load::Typed;
+pub use notation::{constructor_name, show, show_argument, show_float};
+pub use show_type::show_type;
+
+/// How sources are loaded.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Further sources that see everything before them: an observer after a submission, for example.
+    pub after: Vec<Arc<Source>>,
+}
+
+/// Loads a whole OCaml file.
+///
+/// ```
+/// let source = lydian_diagnostic::Source::new("max.ml", "let max a b = if a > b then a else b");
+/// let (program, diagnostics) = lydian_ocaml::load(&source);
+/// assert!(diagnostics.is_empty());
+/// let program = program.expect("a program");
+/// let max = program.export("max").expect("the definition");
+/// assert_eq!(lydian_ocaml::show_type(&max.ty, &program.types), "'a -> 'a -> 'a");
+/// ```
+pub fn load(source: &Arc<Source>) -> (Option<Program>, Vec<Diagnostic>) {
+    load_with(source, &Options::default())
+}
+
+/// Loads a file and what comes after it as one program; each diagnostic points into its own source.
+pub fn load_with(source: &Arc<Source>, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
+    let (typed, diagnostics) = load_typed(source, options);
+    (typed.map(|typed| typed.program), diagnostics)
+}
+
+/// The same with the types, for [`Typed::signature`].
+///
+/// ```
+/// let source = lydian_diagnostic::Source::new("twice.ml", "let twice f x = f (f x)");
+/// let (typed, _) = lydian_ocaml::load_typed(&source, &lydian_ocaml::Options::default());
+/// assert_eq!(typed.expect("a program").signature(), "val twice : ('a -> 'a) -> 'a -> 'a\n");
+/// ```
+pub fn load_typed(source: &Arc<Source>, options: &Options) -> (Option<Typed>, Vec<Diagnostic>) {
+    let sources: Vec<&Arc<Source>> = std::iter::once(source).chain(&options.after).collect();
+    load::typed(&sources)
+}
+
+/// The names of the library's modules.
+pub fn library_modules() -> impl Iterator<Item = &'static str> {
+    library::names()
+}
+
+/// A library module as a program, or what is wrong with it.
+pub fn library_module(name: &str) -> Result<Arc<Program>, Vec<Diagnostic>> {
+    library::find(name).map(|library| library.program.clone()).ok_or_else(|| library::faults(name))
+}

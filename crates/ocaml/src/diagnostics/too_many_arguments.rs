@@ -1,0 +1,13 @@
+//! `too-many-arguments`: a function with more parameters than its type says.
+
+use lydian_diagnostic::{Diagnostic, Span};
+
+/// Reports the type that is needed.
+pub fn too_many_arguments(span: Span, expected: &str, nested: bool) -> Diagnostic {
+    let message = if nested {
+        format!("this function takes more parameters than its type `{expected}` says")
+    } else {
+        format!("this is a function, but `{expected}` is needed here")
+    };
+    Diagnostic::error("too-many-arguments", span, message)
+}

@@ -1,0 +1,658 @@
+//! Module types: as abstract modules, and matched with actual ones.
+//! A module type is elaborated from its syntax each time. With an actual module at hand, an abstract type means the
+//! actual one (to check the values), or a new one that hides it (the result of sealing). Core sees neither: the values
+//! keep their variables and the hidden type keeps the path of its representation.
+
+use std::sync::Arc;
+
+
+use super::checker::{Checked, Checker};
+use super::declare::exn_id;
+use super::env::{Access, Entry, Env, Functor, FunctorBody, Module, ModuleTypeInfo, Structure, ValueInfo};
+use super::types::{self, ConInfo, Kind, Name, Scheme, Ty, TypeCon, TypeKind, Variance};
+use super::unify::substitute;
+use crate::diagnostics;
+use crate::syntax::ast::{
+    self, FunctorParam, Loc, Longident, ModuleExprKind, ModuleType, ModuleTypeKind, SigItem, SigItemKind,
+    TypeDeclKind, WithConstraint,
+};
+
+/// What a signature is elaborated with.
+#[derive(Clone, Copy)]
+struct Against<'a> {
+    /// The module that should match.
+    actual: Option<&'a Module>,
+    /// Whether abstract types hide the actual ones.
+    opaque: bool,
+    /// Where to report that it does not match.
+    loc: Loc,
+}
+
+/// `with type t = u`, and what it applies to from here.
+#[derive(Clone)]
+enum Override {
+    Type { path: Vec<Name>, arity: usize, ty: Ty, removed: bool },
+    Module { path: Vec<Name>, module: Module, removed: bool },
+}
+
+impl Override {
+    fn path(&self) -> &[Name] {
+        match self {
+            Override::Type { path, .. } | Override::Module { path, .. } => path,
+        }
+    }
+
+    fn removed(&self) -> bool {
+        match self {
+            Override::Type { removed, .. } | Override::Module { removed, .. } => *removed,
+        }
+    }
+
+    /// The same for a submodule, if it concerns it.
+    fn inside(&self, name: &Name) -> Option<Override> {
+        let (first, rest) = self.path().split_first()?;
+        if first != name || rest.is_empty() {
+            return None;
+        }
+        let mut inner = self.clone();
+        match &mut inner {
+            Override::Type { path, .. } | Override::Module { path, .. } => *path = rest.to_vec(),
+        }
+        Some(inner)
+    }
+}
+
+impl Checker {
+    /// A module of which only its type is known: the parameter of a functor.
+    pub fn abstract_module(&mut self, env: &Env, ty: &ModuleType) -> Checked<Module> {
+        let against = Against { actual: None, opaque: true, loc: ty.loc };
+        self.elaborate(env, ty, against, &[])
+    }
+
+    /// A module seen through a module type, with its types as they are: the argument of a functor.
+    pub fn ascribe(&mut self, env: &Env, module: &Module, ty: &ModuleType, loc: Loc) -> Checked<Module> {
+        let against = Against { actual: Some(module), opaque: false, loc };
+        self.elaborate(env, ty, against, &[])
+    }
+
+    /// A module seen through a module type, with its abstract types hidden.
+    pub fn seal(&mut self, env: &Env, module: Module, ty: &ModuleType, loc: Loc) -> Checked<Module> {
+        self.ascribe(env, &module, ty, loc)?;
+        let against = Against { actual: Some(&module), opaque: true, loc };
+        self.elaborate(env, ty, against, &[])
+    }
+
+    fn elaborate(
+        &mut self,
+        env: &Env,
+        ty: &ModuleType,
+        against: Against<'_>,
+        overrides: &[Override],
+    ) -> Checked<Module> {
+        self.nested(ty.loc, |checker| checker.elaborate_kind(env, ty, against, overrides))
+    }
+
+    fn elaborate_kind(
+        &mut self,
+        env: &Env,
+        ty: &ModuleType,
+        against: Against<'_>,
+        overrides: &[Override],
+    ) -> Checked<Module> {
+        match &ty.kind {
+            ModuleTypeKind::Path(path) => match &*self.find_module_type(env, path)? {
+                ModuleTypeInfo::Written(env, ty, source, _) => {
+                    let previous = self.enter_source(source);
+                    let loc = if Arc::ptr_eq(&previous, source) { against.loc } else { ty.loc };
+                    let result = self.elaborate(env, ty, Against { loc, ..against }, overrides);
+                    self.leave_source(previous);
+                    result.map_err(|error| self.at_use(error, against))
+                }
+                ModuleTypeInfo::Abstract => self.refuse(path.loc, "an abstract module type"),
+            },
+            ModuleTypeKind::Signature(items) => {
+                let actual = match against.actual {
+                    Some(Module::Structure(actual)) => Some(actual),
+                    Some(Module::Functor(_)) => {
+                        return Err(Box::new(diagnostics::module_kind(self.span(against.loc), "structure")));
+                    }
+                    None => None,
+                };
+                let mut scope = env.clone();
+                let mut structure = Structure::default();
+                let outer = std::mem::take(&mut self.type_vars);
+                let result =
+                    self.items(&mut scope, &mut structure, items, actual.map(|actual| &**actual), against, overrides);
+                self.type_vars = outer;
+                result?;
+                for gone in overrides.iter().filter(|own| own.removed() && own.path().len() == 1) {
+                    remove(&mut structure, &gone.path()[0]);
+                }
+                Ok(Module::Structure(Arc::new(structure)))
+            }
+            ModuleTypeKind::Functor { parameter, result } => {
+                let actual = match against.actual {
+                    Some(Module::Functor(actual)) => Some(actual),
+                    Some(Module::Structure(_)) => {
+                        return Err(Box::new(diagnostics::module_kind(self.span(against.loc), "functor")));
+                    }
+                    None => None,
+                };
+                self.functor_type(env, parameter, result, actual)
+            }
+            ModuleTypeKind::With { base, constraints } => {
+                let mut all = overrides.to_vec();
+                for constraint in constraints {
+                    all.push(self.with_constraint(env, constraint)?);
+                }
+                self.elaborate(env, base, against, &all)
+            }
+            ModuleTypeKind::TypeOf(module) => {
+                let found = match &module.kind {
+                    ModuleExprKind::Path(path) => self.find_module(env, &path.node, path.loc)?,
+                    _ => self.dry_run(|checker| checker.module_expr(env, module, &mut Vec::new()))?,
+                };
+                self.type_of(&found, against)
+            }
+            ModuleTypeKind::Error => Ok(Module::Structure(Arc::default())),
+        }
+    }
+
+    /// A mismatch found while reading a module type from another source belongs to the module that does not match.
+    fn at_use(&self, error: Box<lydian_diagnostic::Diagnostic>, against: Against<'_>) -> Box<lydian_diagnostic::Diagnostic> {
+        let mut error = error;
+        if error.code == "signature-mismatch" && against.actual.is_some() {
+            error.span = Some(self.span(against.loc));
+        }
+        error
+    }
+
+    fn with_constraint(&mut self, env: &Env, constraint: &WithConstraint) -> Checked<Override> {
+        match constraint {
+            WithConstraint::Type { path, params, ty, substitute } => {
+                let outer = std::mem::take(&mut self.type_vars);
+                for (index, param) in params.iter().enumerate() {
+                    if let Some(name) = &param.name {
+                        self.type_vars.insert(name.clone(), Arc::new(Kind::Generic(index as u32)));
+                    }
+                }
+                let translated = self.declared_type(env, ty);
+                self.type_vars = outer;
+                Ok(Override::Type {
+                    path: components(&path.node),
+                    arity: params.len(),
+                    ty: translated?,
+                    removed: *substitute,
+                })
+            }
+            WithConstraint::Module { path, module, substitute } => Ok(Override::Module {
+                path: components(&path.node),
+                module: self.find_module(env, &module.node, module.loc)?,
+                removed: *substitute,
+            }),
+        }
+    }
+
+    fn functor_type(
+        &mut self,
+        env: &Env,
+        parameter: &FunctorParam,
+        result: &ModuleType,
+        actual: Option<&Arc<Functor>>,
+    ) -> Checked<Module> {
+        let id = super::functor::next_id();
+        Ok(Module::Functor(Arc::new(match actual {
+            None => Functor {
+                id,
+                parameter: parameter.clone(),
+                body: FunctorBody::Abstract(result.clone()),
+                env: env.clone(),
+                source: self.source.clone(),
+                results: vec![],
+                shape: None,
+                parameter_shape: None,
+            },
+            Some(actual) => {
+                let name = match parameter {
+                    FunctorParam::Named { name: Some(name), .. } => Some(name.node.clone()),
+                    _ => None,
+                };
+                let mut results = actual.results.clone();
+                results.push((name, env.clone(), result.clone(), self.source.clone()));
+                let body = match &actual.body {
+                    FunctorBody::Expr(body) => FunctorBody::Expr(body.clone()),
+                    FunctorBody::Abstract(body) => FunctorBody::Abstract(body.clone()),
+                };
+                Functor {
+                    id,
+                    parameter: actual.parameter.clone(),
+                    body,
+                    env: actual.env.clone(),
+                    source: actual.source.clone(),
+                    results,
+                    shape: actual.shape.clone(),
+                    parameter_shape: actual.parameter_shape.clone(),
+                }
+            }
+        })))
+    }
+
+    /// `module type of M`: its types stay equal to those of `M`.
+    fn type_of(&mut self, found: &Module, against: Against<'_>) -> Checked<Module> {
+        let (Module::Structure(found), Some(Module::Structure(actual))) = (found, against.actual) else {
+            return Ok(found.clone());
+        };
+        let mut result = (**found).clone();
+        for entry in &mut result.entries {
+            if let Entry::Value(name, value) = entry {
+                let Some(own) = actual.values.get(name).cloned() else {
+                    let span = self.span(against.loc);
+                    return Err(Box::new(diagnostics::missing_item(span, "value", name)));
+                };
+                if !against.opaque {
+                    self.check_value(name, &own.scheme, &value.scheme, against.loc)?;
+                }
+                *value = Arc::new(ValueInfo { scheme: value.scheme.clone(), access: own.access.clone() });
+                result.values.insert(name.clone(), value.clone());
+            }
+        }
+        Ok(Module::Structure(Arc::new(result)))
+    }
+
+    // ------------------------------------------------------------------------------------------ items
+
+    fn items(
+        &mut self,
+        scope: &mut Env,
+        structure: &mut Structure,
+        items: &[SigItem],
+        actual: Option<&Structure>,
+        against: Against<'_>,
+        overrides: &[Override],
+    ) -> Checked<()> {
+        for item in items {
+            self.sig_item(scope, structure, item, actual, against, overrides)?;
+        }
+        Ok(())
+    }
+
+    fn sig_item(
+        &mut self,
+        scope: &mut Env,
+        structure: &mut Structure,
+        item: &SigItem,
+        actual: Option<&Structure>,
+        against: Against<'_>,
+        overrides: &[Override],
+    ) -> Checked<()> {
+        match &item.kind {
+            SigItemKind::Value { name, ty } => {
+                let scheme = self.type_scheme(scope, ty)?;
+                self.sig_value(scope, structure, &name.node, scheme, actual, against)?;
+            }
+            SigItemKind::External(external) => {
+                let scheme = self.type_scheme(scope, &external.ty)?;
+                self.sig_value(scope, structure, &external.name.node, scheme, actual, against)?;
+            }
+            SigItemKind::Type { nonrec, substitute, decls } => {
+                self.sig_types(scope, structure, *nonrec, decls, actual, against, overrides)?;
+                if *substitute {
+                    decls.iter().for_each(|decl| remove(structure, &decl.name.node));
+                }
+            }
+            SigItemKind::Exception(exception) => match actual {
+                None => self.declare_exception(scope, structure, exception)?,
+                Some(actual) => {
+                    let name = &exception.name.node;
+                    let own = actual.constructors.get(name).filter(|own| own.owner.id == exn_id()).cloned();
+                    let Some(own) = own else {
+                        let span = self.span(against.loc);
+                        return Err(Box::new(diagnostics::missing_item(span, "exception", name)));
+                    };
+                    let mut ignored = Structure::default();
+                    let mut inner = scope.clone();
+                    self.dry_run(|checker| checker.declare_exception(&mut inner, &mut ignored, exception))?;
+                    let said = ignored.constructors.get(name).cloned();
+                    if let Some(said) = said {
+                        let same = said.args.len() == own.args.len()
+                            && (against.opaque
+                                || said.inline.is_some()
+                                || said.args.iter().zip(&own.args).all(|(a, b)| self.types.unify(a, b).is_ok()));
+                        if !same {
+                            let span = self.span(against.loc);
+                            return Err(Box::new(diagnostics::item_differs(span, "exception", name)));
+                        }
+                        let merged = Arc::new(ConInfo {
+                            name: name.clone(),
+                            con: own.con,
+                            owner: own.owner.clone(),
+                            args: if said.inline.is_some() { own.args.clone() } else { said.args.clone() },
+                            inline: own.inline.clone(),
+                            literal: None,
+                            private: false,
+                        });
+                        scope.constructors.insert(name.clone(), merged.clone());
+                        structure.add_exception(name, &merged);
+                    }
+                }
+            },
+            SigItemKind::Module { name, ty } => {
+                if let Some(name) = name {
+                    self.sig_module(scope, structure, &name.node, ty, actual, against, overrides)?;
+                }
+            }
+            SigItemKind::ModuleAlias { name, module, substitute } => {
+                let found = self.find_module(scope, &module.node, module.loc)?;
+                scope.modules.insert(name.node.clone(), found.clone());
+                if !substitute {
+                    structure.add_module(&name.node, found);
+                }
+            }
+            SigItemKind::RecModules(_) => return self.refuse(item.loc, "`module rec`"),
+            SigItemKind::ModuleType { name, ty } => {
+                let info = Arc::new(match ty {
+                    Some(ty) => ModuleTypeInfo::Written(scope.clone(), ty.clone(), self.source.clone(), None),
+                    None => ModuleTypeInfo::Abstract,
+                });
+                scope.module_types.insert(name.node.clone(), info.clone());
+                structure.add_module_type(&name.node, info);
+            }
+            SigItemKind::Open(path) => {
+                let opened = self.find_structure(scope, &path.node, path.loc)?;
+                scope.open(&opened);
+            }
+            SigItemKind::Include(ty) => {
+                if let Module::Structure(included) = self.elaborate(scope, ty, against, overrides)? {
+                    scope.open(&included);
+                    structure.include(&included);
+                }
+            }
+            SigItemKind::Error => {}
+        }
+        Ok(())
+    }
+
+    fn sig_value(
+        &mut self,
+        scope: &mut Env,
+        structure: &mut Structure,
+        name: &Name,
+        scheme: Scheme,
+        actual: Option<&Structure>,
+        against: Against<'_>,
+    ) -> Checked<()> {
+        let access = match actual {
+            None => Access::Unknown,
+            Some(actual) => {
+                let Some(own) = actual.values.get(name) else {
+                    let span = self.span(against.loc);
+                    return Err(Box::new(diagnostics::missing_item(span, "value", name)));
+                };
+                if !against.opaque {
+                    self.check_value(name, &own.scheme, &scheme, against.loc)?;
+                }
+                own.access.clone()
+            }
+        };
+        let value = Arc::new(ValueInfo { scheme, access });
+        scope.values.insert(name.clone(), value.clone());
+        structure.add_value(name, value);
+        Ok(())
+    }
+
+    /// Checks that a value is at least as general as a signature says.
+    fn check_value(&mut self, name: &Name, actual: &Scheme, said: &Scheme, loc: Loc) -> Checked<()> {
+        self.types.level += 1;
+        let own = self.types.instantiate(actual);
+        let rigid: Vec<Ty> = (0..said.vars)
+            .map(|index| types::con(&self.rigid_type(&super::show::letter(index as usize)), vec![]))
+            .collect();
+        let wanted = substitute(&said.body, &rigid);
+        let result = self.types.unify(&own, &wanted);
+        self.types.level -= 1;
+        if result.is_err() {
+            let (actual, said) = (self.show(&actual.body), self.show(&said.body));
+            return Err(Box::new(diagnostics::value_differs(self.span(loc), name, &actual, &said)));
+        }
+        Ok(())
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn sig_module(
+        &mut self,
+        scope: &mut Env,
+        structure: &mut Structure,
+        name: &Name,
+        ty: &ModuleType,
+        actual: Option<&Structure>,
+        against: Against<'_>,
+        overrides: &[Override],
+    ) -> Checked<()> {
+        let replaced = overrides.iter().find_map(|own| match own {
+            Override::Module { path, module, .. } if path.len() == 1 && path[0] == *name => Some(module.clone()),
+            _ => None,
+        });
+        let own = match actual {
+            Some(actual) => match actual.modules.get(name) {
+                Some(own) => Some(own.clone()),
+                None => {
+                    let span = self.span(against.loc);
+                    return Err(Box::new(diagnostics::missing_item(span, "module", name)));
+                }
+            },
+            None => None,
+        };
+        let module = match (replaced, own) {
+            (Some(module), None) => module,
+            (_, own) => {
+                let inner: Vec<Override> = overrides.iter().filter_map(|own| own.inside(name)).collect();
+                self.module_path.push(name.clone());
+                let result =
+                    self.elaborate(scope, ty, Against { actual: own.as_ref(), ..against }, &inner);
+                self.module_path.pop();
+                result?
+            }
+        };
+        scope.modules.insert(name.clone(), module.clone());
+        structure.add_module(name, module);
+        Ok(())
+    }
+
+    // ------------------------------------------------------------------------------------------ types
+
+    #[allow(clippy::too_many_arguments)]
+    fn sig_types(
+        &mut self,
+        scope: &mut Env,
+        structure: &mut Structure,
+        nonrec: bool,
+        decls: &[ast::TypeDecl],
+        actual: Option<&Structure>,
+        against: Against<'_>,
+        overrides: &[Override],
+    ) -> Checked<()> {
+        let mut cons = Vec::with_capacity(decls.len());
+        for decl in decls {
+            let name = &decl.name.node;
+            let own = match actual {
+                Some(actual) => match actual.types.get(name) {
+                    Some(own) => Some(own.clone()),
+                    None => {
+                        let span = self.span(against.loc);
+                        return Err(Box::new(diagnostics::missing_item(span, "type", name)));
+                    }
+                },
+                None => None,
+            };
+            if let Some(own) = &own
+                && own.arity != decl.params.len()
+            {
+                let span = self.span(against.loc);
+                return Err(Box::new(diagnostics::item_differs(span, "type", name)));
+            }
+            cons.push(match own {
+                Some(own) if !against.opaque => own,
+                Some(own) => {
+                    let display = self.display(name);
+                    let level = if self.local > 0 { self.types.level } else { 0 };
+                    Arc::new(TypeCon::new(&own.path, &display, own.arity, level))
+                }
+                None => self.declare_type(name, decl.params.len()),
+            });
+        }
+        let mut inner = scope.clone();
+        if !nonrec {
+            for (decl, con) in decls.iter().zip(&cons) {
+                inner.types.insert(decl.name.node.clone(), con.clone());
+            }
+        }
+        for (index, (decl, con)) in decls.iter().zip(&cons).enumerate() {
+            let replaced = overrides.iter().find_map(|own| match own {
+                Override::Type { path, arity, ty, .. } if path.len() == 1 && path[0] == decl.name.node => {
+                    Some((*arity, ty.clone()))
+                }
+                _ => None,
+            });
+            if actual.is_some() && !against.opaque {
+                self.check_type(&inner, decl, con, replaced, against.loc)?;
+            } else {
+                let mut def = self.define_type(&inner, decl, con)?;
+                if let Some((_, ty)) = replaced {
+                    if matches!(def.kind, TypeKind::Abstract) {
+                        self.refuse_replacement(decl, con, &ty)?;
+                    }
+                    if def.manifest.is_none() {
+                        def.manifest = Some(ty);
+                    }
+                }
+                if def.manifest.is_some() || !matches!(def.kind, TypeKind::Abstract) {
+                    // The variance of what is visible is that of its definition; unknown parts stay invariant.
+                    def.variance = vec![Variance::INVARIANT; con.arity];
+                }
+                self.types.define(con, def);
+            }
+            self.publish_type(scope, structure, &decl.name.node, con, index == 0);
+        }
+        if actual.is_none() || against.opaque {
+            self.infer_variance(&cons);
+        }
+        Ok(())
+    }
+
+    fn refuse_replacement(&mut self, decl: &ast::TypeDecl, con: &Arc<TypeCon>, ty: &Ty) -> Checked<()> {
+        if let Kind::Con(own, _) = &**ty
+            && own.id == con.id
+        {
+            return Err(Box::new(diagnostics::cyclic_type(self.span(decl.loc), &decl.name.node)));
+        }
+        Ok(())
+    }
+
+    fn display(&self, name: &str) -> String {
+        let mut display = String::new();
+        for module in &self.module_path {
+            display.push_str(module);
+            display.push('.');
+        }
+        display.push_str(name);
+        display
+    }
+
+    /// Checks that an actual type is what a signature declares.
+    fn check_type(
+        &mut self,
+        env: &Env,
+        decl: &ast::TypeDecl,
+        own: &Arc<TypeCon>,
+        replaced: Option<(usize, Ty)>,
+        loc: Loc,
+    ) -> Checked<()> {
+        let differs = |checker: &Checker| {
+            Box::new(diagnostics::item_differs(checker.span(loc), "type", &decl.name.node))
+        };
+        let rigid: Vec<Ty> = (0..own.arity)
+            .map(|index| types::con(&self.rigid_type(&super::show::letter(index)), vec![]))
+            .collect();
+        let actual = types::con(own, rigid.clone());
+        if let Some((_, ty)) = replaced {
+            let ty = substitute(&ty, &rigid);
+            if self.types.unify(&actual, &ty).is_err() {
+                return Err(differs(self));
+            }
+        }
+        if decl.manifest.is_none() && matches!(decl.kind, TypeDeclKind::Abstract) {
+            return Ok(());
+        }
+        // The declaration is read with a type of its own, whose parts are compared.
+        let said = Arc::new(TypeCon::new(&own.path, &own.display, own.arity, 0));
+        let def = self.define_type(env, decl, &said)?;
+        if let Some(manifest) = &def.manifest {
+            let manifest = substitute(manifest, &rigid);
+            let equal = if def.private {
+                // `private t` only promises that values can be seen as a `t`.
+                self.types.unify(&self.types.expand_private(&actual), &manifest).is_ok()
+                    || self.types.unify(&actual, &manifest).is_ok()
+            } else {
+                self.types.unify(&actual, &manifest).is_ok()
+            };
+            if !equal {
+                return Err(differs(self));
+            }
+        }
+        let known = self.types.nominal(&actual).map(|(_, def)| def);
+        let same = match (&def.kind, known.as_ref().map(|def| &def.kind)) {
+            (TypeKind::Abstract, _) => true,
+            (TypeKind::Variant(said), Some(TypeKind::Variant(own))) => {
+                let own = own.clone();
+                said.len() == own.len()
+                    && said.iter().zip(&own).all(|(a, b)| a.name == b.name && self.same_args(a, b, &rigid))
+            }
+            (TypeKind::Record(said), Some(TypeKind::Record(own))) => {
+                let own = own.clone();
+                said.len() == own.len()
+                    && said.iter().zip(&own).all(|(a, b)| {
+                        a.name == b.name
+                            && a.mutable == b.mutable
+                            && a.extra == b.extra
+                            && self.types.unify(&substitute(&a.ty, &rigid), &substitute(&b.ty, &rigid)).is_ok()
+                    })
+            }
+            _ => false,
+        };
+        if same { Ok(()) } else { Err(differs(self)) }
+    }
+
+    fn same_args(&mut self, said: &ConInfo, own: &ConInfo, rigid: &[Ty]) -> bool {
+        said.args.len() == own.args.len()
+            && said.inline.is_some() == own.inline.is_some()
+            && (said.inline.is_some()
+                || said
+                    .args
+                    .iter()
+                    .zip(&own.args)
+                    .all(|(a, b)| self.types.unify(&substitute(a, rigid), &substitute(b, rigid)).is_ok()))
+    }
+}
+
+/// Takes a type or module out of a signature after `:=`.
+fn remove(structure: &mut Structure, name: &Name) {
+    structure.types.remove(name);
+    structure.modules.remove(name);
+    structure.entries.retain(|entry| match entry {
+        Entry::Type(own, ..) | Entry::Module(own, _) => own != name,
+        _ => true,
+    });
+}
+
+fn components(path: &Longident) -> Vec<Name> {
+    match path {
+        Longident::Name(name) => vec![name.clone()],
+        Longident::Dot(module, name) => {
+            let mut all = components(module);
+            all.push(name.clone());
+            all
+        }
+        Longident::Apply(..) => vec![],
+    }
+}
+
