@@ -1,2 +1,34 @@
-//! The `lydian` command.
-fn main() {}
+//! The `lydian` command: a thin door that reads arguments and files, calls the libraries and hands events to reports.
+//! Standard output carries what was asked for, standard error what went wrong on the way and the progress. Exit codes are
+//! those of `lydian_verdict`; a panic is our bug and ends with 101. A closed pipe ends the command quietly.
+
+mod arguments;
+mod bug;
+mod compare;
+mod doctor;
+mod explain;
+mod inputs;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// The exit code of a mistake in the input or on the command line.
+const INVALID: u8 = 2;
+
+fn main() -> ExitCode {
+    bug::watch();
+    let arguments = Arguments::parse();
+    let run = std::panic::catch_unwind(|| match arguments.command {
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Doctor => doctor::run(),
+        Command::Explain(arguments) => explain::run(&arguments),
+    });
+    match run {
+        Ok(code) => ExitCode::from(code),
+        Err(_) => ExitCode::from(bug::EXIT_CODE),
+    }
+}

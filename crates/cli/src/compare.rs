@@ -1,0 +1,157 @@
+//! `lydian compare`: reads the files, lets the library judge, and hands its events to the report.
+//! What can be refused is refused before any work is done, so that nobody waits for a report that cannot be written.
+
+mod emit;
+mod forward;
+mod replay_command;
+mod report;
+mod suite;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use lydian_compare::{Exceptions, Options, Strategy, judge_all};
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_report::Format;
+use lydian_verdict::{Event, Summary};
+
+use crate::arguments::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
+use crate::inputs::{self, Submissions};
+use crate::{INVALID, output};
+use forward::Forward;
+use replay_command::ReplayCommand;
+use report::Report;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &CompareArguments) -> u8 {
+    match prepare(arguments).and_then(|work| work.run(arguments)) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, arguments.color());
+            if arguments.format() == Format::Json && arguments.emit.is_none() {
+                report::write_faults(arguments, &diagnostics);
+            }
+            INVALID
+        }
+    }
+}
+
+/// Everything that a run needs, read and checked.
+struct Work {
+    reference: Arc<Source>,
+    submissions: Submissions,
+    options: Options,
+    call: Option<String>,
+}
+
+fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
+    emit::refuse_what_is_missing(arguments)?;
+    suite::refuse_two_documents(arguments)?;
+    let mut faults = Vec::new();
+    let mut keep = |result: Result<Arc<Source>, Diagnostic>| result.map_err(|fault| faults.push(fault)).ok();
+    let reference = keep(inputs::read(&arguments.reference, "the reference"));
+    let observer = arguments.observe.as_deref().map(|path| keep(inputs::read(path, "the observer")));
+    let submissions = match inputs::read_submissions(&arguments.reference, &arguments.submissions) {
+        Ok(submissions) => Some(submissions),
+        Err(more) => {
+            faults.extend(more);
+            None
+        }
+    };
+    let (Some(reference), Some(submissions), true) = (reference, submissions, faults.is_empty()) else {
+        return Err(faults);
+    };
+    let call = arguments.replay.as_deref().map(replay_command::read_call).transpose()?;
+    Ok(Work { reference, submissions, options: options(arguments, observer.flatten()), call })
+}
+
+fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Options {
+    let mut options = Options::default();
+    options.entry.clone_from(&arguments.entry);
+    options.observer = observer;
+    options.exceptions = match arguments.exceptions {
+        ExceptionsArgument::Ignore => Exceptions::OutsideDomain,
+        ExceptionsArgument::Compare => Exceptions::Compare,
+    };
+    options.strategy = match arguments.strategy {
+        StrategyArgument::Combined => Strategy::Combined,
+        StrategyArgument::Enumerate => Strategy::Enumerate,
+        StrategyArgument::Symbolic => Strategy::Symbolic,
+        StrategyArgument::Eager => Strategy::EagerShapes,
+    };
+    options.seed = arguments.seed;
+    options.budget = Some(arguments.budget);
+    options
+}
+
+impl Work {
+    fn run(&self, arguments: &CompareArguments) -> Result<u8, Vec<Diagnostic>> {
+        if arguments.emit == Some(EmitArgument::Core) {
+            return emit::emit_core(self, arguments);
+        }
+        let inputs = self.input_paths(arguments);
+        let suite_files = suite::SuiteFiles::of(arguments, &inputs)?;
+        let mut report = Report::open(arguments, &inputs)?;
+        output::complain(&self.submissions.notes, arguments.color());
+        let mut forward = Forward::new(&self.submissions, ReplayCommand::new(arguments), &mut report);
+        if let Some(call) = &self.call {
+            self.replay(call, &mut |event| forward.event(event));
+            let code = forward.exit_code();
+            report.finish()?;
+            return Ok(code);
+        }
+        let readable = self.readable();
+        let jobs = arguments.jobs.map_or_else(output::cores, usize::from);
+        let batch =
+            judge_all(&self.reference, &readable, &self.options, jobs, &mut |event| forward.event(event))?;
+        let code = forward.exit_code();
+        if let Some(most) = arguments.suite {
+            let suite = lydian_compare::build_suite(
+                &self.reference,
+                &readable,
+                &batch.judged,
+                &self.options,
+                most.get(),
+            );
+            suite_files.write(&suite, arguments, &mut report)?;
+        }
+        report.finish()?;
+        Ok(code)
+    }
+
+    /// Runs one call on all programs, with the events of any other run.
+    fn replay(&self, call: &str, emit: &mut dyn FnMut(Event)) {
+        let started = Instant::now();
+        let readable = self.readable();
+        let mut summary = Summary::default();
+        let what = format!("replaying {call}");
+        emit(Event::Started { what, total: readable.len() as u64 });
+        for submission in &readable {
+            let mut judgement = lydian_compare::replay(&self.reference, submission, call, &self.options);
+            judgement.seconds = started.elapsed().as_secs_f64() - summary.seconds;
+            summary.seconds += judgement.seconds;
+            summary.record(&judgement);
+            emit(Event::Judged(Box::new(judgement)));
+        }
+        emit(Event::Finished(summary));
+    }
+
+    fn readable(&self) -> Vec<Arc<Source>> {
+        self.submissions
+            .all
+            .iter()
+            .filter_map(|submission| submission.source.as_ref().ok())
+            .cloned()
+            .collect()
+    }
+
+    fn input_paths<'a>(&'a self, arguments: &'a CompareArguments) -> Vec<&'a Path> {
+        let submissions = self.submissions.all.iter().map(|submission| submission.path.as_path());
+        [arguments.reference.as_path()]
+            .into_iter()
+            .chain(arguments.observe.as_deref())
+            .chain(submissions)
+            .collect()
+    }
+}

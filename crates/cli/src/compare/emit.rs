@@ -1,0 +1,91 @@
+//! What lies between two phases, printed instead of the report.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_report::stdout;
+
+use super::Work;
+use crate::INVALID;
+use crate::arguments::{CompareArguments, EmitArgument};
+use crate::output::{self, OutputFile};
+
+const STACK: usize = 256 << 20;
+
+/// Refuses to emit what the libraries do not give.
+pub(crate) fn refuse_what_is_missing(arguments: &CompareArguments) -> Result<(), Vec<Diagnostic>> {
+    let what = match arguments.emit {
+        Some(EmitArgument::Paths) => "paths",
+        Some(EmitArgument::Smt) => "smt",
+        _ => return Ok(()),
+    };
+    let message = format!("`--emit {what}` is not available for this command");
+    Err(vec![Diagnostic::without_place("emit-unavailable", message).hint(
+        "--emit core prints the programs, --emit cases the cases found; --verbose counts paths and questions",
+    )])
+}
+
+/// Prints the Core of the reference and of each submission, in order, each with the observer behind it.
+pub(crate) fn emit_core(work: &Work, arguments: &CompareArguments) -> Result<u8, Vec<Diagnostic>> {
+    let mut text = String::new();
+    let mut code = 0;
+    let submissions = work.submissions.all.iter().map(|submission| submission.source.as_ref());
+    for source in std::iter::once(Ok(&work.reference)).chain(submissions) {
+        let diagnostics = match source {
+            Err(fault) => vec![fault.clone()],
+            Ok(source) => {
+                let sources: Vec<_> =
+                    [source.clone()].into_iter().chain(work.options.observer.clone()).collect();
+                let (program, diagnostics) = core_of(&sources)?;
+                if let Some(program) = &program {
+                    text.push_str(if text.is_empty() { "" } else { "\n" });
+                    text.push_str(program);
+                }
+                diagnostics
+            }
+        };
+        code = if diagnostics.iter().any(Diagnostic::is_error) { INVALID } else { code };
+        output::complain(&diagnostics, arguments.color());
+    }
+    write(&text, arguments, work)?;
+    Ok(code)
+}
+
+/// The Core of one program as text; deeply nested programs need a deep stack in the front end.
+#[expect(clippy::type_complexity, reason = "the usual shape of a phase, for once inside a result")]
+fn core_of(sources: &[Arc<Source>]) -> Result<(Option<String>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let load = || {
+        let (program, diagnostics) = lydian_ocaml::load_all(sources);
+        (program.map(|program| lydian_core::print::print_program(&program)), diagnostics)
+    };
+    std::thread::scope(|scope| {
+        match std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, load)
+            .map(|thread| thread.join())
+        {
+            Ok(Ok(result)) => Ok(result),
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => {
+                let message = format!("no thread can be started: {error}");
+                Err(vec![Diagnostic::without_place("out-of-resources", message)])
+            }
+        }
+    })
+}
+
+fn write(text: &str, arguments: &CompareArguments, work: &Work) -> Result<(), Vec<Diagnostic>> {
+    let Some(path) = &arguments.output else {
+        output::or_quit(stdout(arguments.color()).write_all(text.as_bytes()));
+        return Ok(());
+    };
+    let inputs = work.input_paths(arguments);
+    let mut file = OutputFile::at(path, &inputs, is_core).map_err(|fault| vec![*fault])?;
+    output::or_quit(file.write_all(text.as_bytes()));
+    file.finish().map_err(|fault| vec![*fault])
+}
+
+fn is_core(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"core ")
+}

@@ -1,0 +1,88 @@
+//! The command that runs a counterexample again, and the call that such a command names.
+
+use std::path::Path;
+
+use lydian_diagnostic::Diagnostic;
+use lydian_verdict::{Judgement, Verdict, label};
+
+use crate::arguments::{CompareArguments, ExceptionsArgument};
+
+/// A longer call is not worth a command line; the report has it in full.
+const LONGEST_CALL: usize = 4_000;
+
+/// What all replay commands of a run have in common.
+pub(crate) struct ReplayCommand {
+    reference: String,
+    options: String,
+    /// A replay needs no command that replays it.
+    wanted: bool,
+}
+
+impl ReplayCommand {
+    pub(crate) fn new(arguments: &CompareArguments) -> ReplayCommand {
+        let mut options = String::new();
+        if let Some(observer) = &arguments.observe {
+            options.push_str(&format!(" --observe {}", quoted(&observer.to_string_lossy())));
+        }
+        if arguments.exceptions == ExceptionsArgument::Compare {
+            options.push_str(" --exceptions compare");
+        }
+        let reference = quoted(&arguments.reference.to_string_lossy());
+        ReplayCommand { reference, options, wanted: arguments.replay.is_none() }
+    }
+
+    /// Adds the command to a refutation.
+    pub(crate) fn add_to(&self, judgement: &mut Judgement) {
+        let subject = quoted(&judgement.subject);
+        let Verdict::Refuted(refutation) = &mut judgement.verdict else { return };
+        let call = refutation.case.call();
+        if !self.wanted || call.len() > LONGEST_CALL {
+            return;
+        }
+        let command =
+            format!("lydian compare {} {subject}{} --replay {}", self.reference, self.options, quoted(&call));
+        **refutation = (**refutation).clone().detail(label::REPLAY, command);
+    }
+}
+
+/// The call to replay: as given, or the one of a saved case if a file is named.
+pub(crate) fn read_call(given: &str) -> Result<String, Vec<Diagnostic>> {
+    let path = Path::new(given);
+    if path.extension().is_none_or(|extension| extension != "json") || !path.is_file() {
+        return Ok(given.to_owned());
+    }
+    let fault = |message: String| {
+        let hint = "save a case with `lydian compare --emit cases --output PATH`, or give the call itself";
+        vec![Diagnostic::without_place("not-a-case", message).hint(hint)]
+    };
+    let text =
+        std::fs::read_to_string(path).map_err(|error| fault(format!("`{given}` cannot be read: {error}")))?;
+    let case = lydian_report::case_from_json(&text).map_err(|why| fault(format!("`{given}`: {why}")))?;
+    Ok(case.call())
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./+,:@%".contains(&byte);
+    if !word.is_empty() && word.bytes().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_shell_reads_quoted_words_back() {
+        for word in ["plain.ml", "max [-1000]", "f 'a' \"b\"", "$HOME `x` \\ !", "", "-", "a\nb", "é"] {
+            let given = std::process::Command::new("sh")
+                .args(["-c", &format!("printf %s {}", quoted(word))])
+                .output()
+                .expect("a shell");
+            assert_eq!(String::from_utf8_lossy(&given.stdout), word);
+        }
+        assert_eq!(quoted("a/b.ml"), "a/b.ml");
+    }
+}

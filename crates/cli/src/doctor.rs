@@ -1,0 +1,61 @@
+//! `lydian doctor`: what Lydian found on this machine.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use lydian_report::{Color, stdout};
+use lydian_solver::{Attempt, Z3Discovery, find_z3};
+
+use crate::{INVALID, output};
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run() -> u8 {
+    let solver = find_z3();
+    output::or_quit(report(&solver));
+    if solver.found.is_some() { 0 } else { INVALID }
+}
+
+fn report(solver: &Z3Discovery) -> io::Result<()> {
+    let mut out = stdout(Color::Never);
+    let mut fact = |label: &str, text: String| writeln!(out, "{label:6}  {text}");
+    fact("lydian", env!("CARGO_PKG_VERSION").to_owned())?;
+    fact("system", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH))?;
+    fact("cores", output::cores().to_string())?;
+    let version = solver.version.as_deref().unwrap_or("unknown version");
+    match &solver.found {
+        Some(path) => fact("Z3", format!("{version}, {}", path.display()))?,
+        None => fact("Z3", "not found".to_owned())?,
+    }
+    match ocaml() {
+        Some((path, version)) => fact("ocaml", format!("{version}, {} (not needed)", path.display()))?,
+        None => fact("ocaml", "not found (not needed; only our own tests compare with it)".to_owned())?,
+    }
+    writeln!(out, "\nZ3 was looked for in this order:")?;
+    for (path, attempt) in &solver.tried {
+        let how = match attempt {
+            Attempt::Missing => "not there".to_owned(),
+            Attempt::Opened => "used".to_owned(),
+            Attempt::Unusable(why) => format!("cannot be used: {why}"),
+        };
+        writeln!(out, "  {}: {how}", path.display())?;
+    }
+    if solver.found.is_none() {
+        writeln!(
+            out,
+            "\nWithout Z3 many differences are not found. Install it with `apt-get install libz3-4`, or set LYDIAN_Z3 \
+             to the path of libz3."
+        )?;
+    }
+    out.flush()
+}
+
+/// The OCaml toplevel on the search path, with what it says about its version.
+fn ocaml() -> Option<(PathBuf, String)> {
+    let path = std::env::var_os("PATH")?;
+    let found =
+        std::env::split_paths(&path).map(|folder| folder.join("ocaml")).find(|path| path.is_file())?;
+    let asked = Command::new(&found).arg("-vnum").stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    let version = String::from_utf8_lossy(&asked.stdout).trim().to_owned();
+    Some((found, version))
+}

@@ -1,0 +1,34 @@
+//! Runs the Markdown cases and the transcripts of the documents against the real command.
+
+use std::path::Path;
+
+use lydian_cases::{Treatment, cases_root, refuse_orphans, run_area, run_documents};
+
+fn lydian() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_lydian"))
+}
+
+#[test]
+fn compare_gives_what_its_cases_say() {
+    let treatments = [
+        Treatment::new("jobs").argument("--jobs").argument("4"),
+        Treatment::new("symbolic").argument("--strategy").argument("symbolic"),
+    ];
+    run_area("compare", lydian(), &treatments);
+}
+
+#[test]
+fn the_command_line_gives_what_its_cases_say() {
+    run_area("command-line", lydian(), &[]);
+}
+
+#[test]
+fn every_case_belongs_to_an_area() {
+    let orphans = refuse_orphans(&cases_root(), &["compare", "command-line"]).expect("the folder of cases");
+    assert!(orphans.is_empty(), "{orphans:?} belong to no area");
+}
+
+#[test]
+fn transcripts_in_documents_are_true() {
+    run_documents(lydian());
+}
