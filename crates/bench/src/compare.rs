@@ -120,8 +120,8 @@ fn run_problem(
 
 /// The last function of the reference, or of the observer behind it.
 fn entry_of(reference: &Arc<Source>, observer: Option<&Arc<Source>>) -> Result<String, String> {
-    let sources: Vec<Arc<Source>> = std::iter::once(reference).chain(observer).cloned().collect();
-    let (program, diagnostics) = lydian_ocaml::load_all(&sources);
+    let after = observer.into_iter().cloned().collect();
+    let (program, diagnostics) = lydian_ocaml::load_with(reference, &lydian_ocaml::Options { after });
     let program = program.ok_or_else(|| format!("{diagnostics:?}"))?;
     program
         .exports

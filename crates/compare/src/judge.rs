@@ -46,8 +46,8 @@ pub(crate) struct Loaded {
 
 /// Loads a program with the observer behind it.
 pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
-    let sources: Vec<Arc<Source>> = std::iter::once(source.clone()).chain(options.observer.clone()).collect();
-    let (program, diagnostics) = lydian_ocaml::load_all(&sources);
+    let after = options.observer.iter().cloned().collect();
+    let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
     match program {
         Some(program) => Ok(Loaded { program, warnings: diagnostics }),
         None => Err(diagnostics),
@@ -204,7 +204,7 @@ fn compare(
     statistics.count("infeasible", counts.infeasible);
     statistics.count("undecided", counts.undecided);
     statistics.count("steps", searched.steps);
-    for (layer, work) in session.chain.statistics().iter() {
+    for (layer, work) in session.chain.statistics().layers.iter() {
         statistics.count(&format!("answered by {layer}"), work.answered());
     }
     statistics.time("path search", started.elapsed());

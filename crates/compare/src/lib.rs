@@ -46,8 +46,8 @@ pub struct Options {
     pub seed: u64,
     /// The time that one submission may take; when it is up, the verdict is unknown.
     pub budget: Option<Duration>,
-    /// The moment at which the budget of the submission at hand is up.
-    pub(crate) deadline: Option<Instant>,
+    /// The moment at which the work ends without a verdict; set from `budget` for each submission.
+    pub deadline: Option<Instant>,
 }
 
 impl Default for Options {

@@ -80,10 +80,6 @@ impl Pair {
         Ok(())
     }
 
-    pub(crate) fn image(&self) -> &Image {
-        &self.image
-    }
-
     pub(crate) fn id(&self, side: Side) -> ProgramId {
         self.ids[side as usize]
     }

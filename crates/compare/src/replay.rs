@@ -64,9 +64,8 @@ const NAME: &str = "lydian_replayed_call";
 
 fn evaluate(source: &Arc<Source>, call: &str, options: &Options) -> Result<Outcome, Vec<Diagnostic>> {
     let call = Source::new("<replay>", format!("let {NAME} () = {call}"));
-    let sources: Vec<Arc<Source>> =
-        [source.clone()].into_iter().chain(options.observer.clone()).chain([call]).collect();
-    let (program, diagnostics) = lydian_ocaml::load_all(&sources);
+    let after = options.observer.iter().cloned().chain([call]).collect();
+    let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
     let program = program.ok_or(diagnostics)?;
     run(&program).map_err(|message| vec![Diagnostic::without_place("definition-fails", message)])
 }

@@ -15,6 +15,7 @@ pub use alpha::{fingerprint, same_program};
 pub use constructor::ConId;
 pub use datum::{Datum, FunctionDatum};
 pub use expr::{Arm, Export, Expr, IntMode, Item, Lambda, Literal, Mutability, Pattern, Program, Var};
+pub use lydian_term::Int;
 pub use print::{print_expr, print_program};
 pub use read::{ReadError, read_program};
 pub use shape::{Shape, ShapeId, Shapes};

@@ -2,8 +2,8 @@
 //! In: closed data and the declarations they belong to. Out: an expression that evaluates to the datum.
 
 use lydian_core::shape::Body;
-use lydian_core::{ConId, Datum, FunctionDatum, Mutability, TypeBody, TypeTable};
-use lydian_term::Int;
+use lydian_core::{ConId, Datum, FunctionDatum, Int, Mutability, TypeBody, TypeTable};
+
 
 /// How tightly the surroundings bind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
