@@ -182,8 +182,8 @@ impl<'s> Converter<'s> {
     /// A number with the sign that stands before it.
     fn number(&mut self, node: Node, negative: bool) -> Option<Constant> {
         let text = self.text(node);
-        if text.starts_with('#') {
-            self.reject(node, format!("`#` cannot stand before the number `{}`", &text[1..]));
+        if let Some(digits) = text.strip_prefix('#') {
+            self.reject(node, format!("`#` cannot stand before the number `{digits}`"));
             return None;
         }
         match literal::number_value(text, negative) {

@@ -5,7 +5,7 @@ use super::explain;
 use super::lex::{Token, token_cut_at};
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use std::sync::Arc;
-use tree_sitter::Tree;
+use tree_sitter::{Node, Tree};
 
 /// Node kinds and tokens that no OCaml program has.
 const FOREIGN: &[&str] = &[
@@ -33,10 +33,12 @@ const FOREIGN: &[&str] = &[
 pub(super) fn refuse_foreign(source: &Arc<Source>, tokens: &[Token], tree: &Tree) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     let mut cursor = tree.walk();
+    // A node does not know its parent without a walk from the root, so the way down is remembered.
+    let mut parents: Vec<&str> = Vec::new();
     loop {
         let node = cursor.node();
-        let kind = node.kind();
-        if FOREIGN.contains(&kind) || kind == "mutable" && is_let(&node) {
+        let parent = parents.last().copied().unwrap_or("");
+        if is_foreign(node.kind(), parent) || is_nameless(source, &node, parent) {
             let span = Span::new(source, node.byte_range());
             let message = format!("`{}` has no meaning in OCaml here", span.text());
             diagnostics.push(Diagnostic::error("syntax-error", span, message));
@@ -48,20 +50,29 @@ pub(super) fn refuse_foreign(source: &Arc<Source>, tokens: &[Token], tree: &Tree
         {
             diagnostics.push(explain::syntax_error(source, tokens, token.start as usize));
         }
-        if cursor.goto_first_child() || cursor.goto_next_sibling() {
+        if cursor.goto_first_child() {
+            parents.push(node.kind());
             continue;
         }
-        loop {
+        while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {
                 return diagnostics;
             }
-            if cursor.goto_next_sibling() {
-                break;
-            }
+            parents.pop();
         }
     }
 }
 
-fn is_let(node: &tree_sitter::Node) -> bool {
-    node.parent().is_some_and(|parent| parent.kind() == "value_definition")
+fn is_foreign(kind: &str, parent: &str) -> bool {
+    FOREIGN.contains(&kind) || kind == "mutable" && parent == "value_definition"
+}
+
+/// Whether `_` stands where a name must; the grammar takes it for one.
+fn is_nameless(source: &Source, node: &Node, parent: &str) -> bool {
+    let is_name = match node.kind() {
+        "type_constructor" | "field_name" | "label_name" | "module_type_name" => true,
+        "value_name" => parent != "let_binding",
+        _ => false,
+    };
+    is_name && source.text.get(node.byte_range()) == Some("_")
 }

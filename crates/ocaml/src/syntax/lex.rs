@@ -248,8 +248,9 @@ impl Lexer<'_> {
             b'\'' => self.quote_sign()?,
             b'0'..=b'9' => {
                 self.at += literal::number_length(&self.bytes[start..]);
-                if self.at < self.bytes.len() && is_ident_byte(self.bytes[self.at]) {
-                    while self.at < self.bytes.len() && is_ident_byte(self.bytes[self.at]) {
+                let goes_on = |byte: u8| is_ident_byte(byte) || byte == b'\'';
+                if self.peek(0).is_some_and(goes_on) {
+                    while self.peek(0).is_some_and(goes_on) {
                         self.at += 1;
                     }
                     let text = &self.source.text[start..self.at];

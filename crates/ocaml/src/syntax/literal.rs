@@ -11,15 +11,10 @@ pub(super) fn number_length(bytes: &[u8]) -> usize {
         bytes[from.min(bytes.len())..].iter().take_while(|byte| ok(byte) || **byte == b'_').count()
     };
     let at = |index: usize| bytes.get(index).copied().unwrap_or(b' ');
-    let radix: Option<(fn(&u8) -> bool, bool)> = match at(1) | 0x20 {
-        _ if at(0) != b'0' => None,
-        b'x' => Some((u8::is_ascii_hexdigit, true)),
-        b'o' => Some((|byte| matches!(byte, b'0'..=b'7'), false)),
-        b'b' => Some((|byte| matches!(byte, b'0' | b'1'), false)),
-        _ => None,
-    };
-    let (digit, from, exponent): (fn(&u8) -> bool, usize, &[u8]) = match radix {
-        Some((digit, is_hex)) if digit(&at(2)) => (digit, 2, if is_hex { b"pP" } else { b"" }),
+    let (digit, from, exponent): (fn(&u8) -> bool, usize, &[u8]) = match at(1) | 0x20 {
+        b'x' if at(0) == b'0' && at(2).is_ascii_hexdigit() => (u8::is_ascii_hexdigit, 2, b"pP"),
+        b'o' if at(0) == b'0' && is_octal(&at(2)) => (is_octal, 2, b""),
+        b'b' if at(0) == b'0' && is_binary(&at(2)) => (is_binary, 2, b""),
         _ => (u8::is_ascii_digit, 0, b"eE"),
     };
     let mut length = from + run(from, digit);
@@ -37,6 +32,14 @@ pub(super) fn number_length(bytes: &[u8]) -> usize {
         }
     }
     length + usize::from(matches!(at(length), b'g'..=b'z' | b'G'..=b'Z'))
+}
+
+fn is_octal(byte: &u8) -> bool {
+    matches!(byte, b'0'..=b'7')
+}
+
+fn is_binary(byte: &u8) -> bool {
+    matches!(byte, b'0' | b'1')
 }
 
 /// The value of a number, with the sign that stands before it.

@@ -329,4 +329,24 @@ mistakes! {
         => "2:1"
         "an expression is expected after `=`, not the end of the file"
         "";
+    a_type_after_a_bare_tuple:
+        "let a, b : int * int = (1, 2)\n"
+        => "1:10"
+        "only a simple pattern can be followed by its type"
+        "put the pattern before the type in parentheses";
+    lazy_before_an_applied_constructor:
+        "let f = function lazy Some x -> x\n"
+        => "1:28"
+        "`lazy` takes a simple pattern"
+        "put the pattern after `lazy` in parentheses";
+    a_number_that_touches_a_character:
+        "let x = 1'c'\n"
+        => "1:9"
+        "`1'c'` is not a number that OCaml knows"
+        "";
+    an_underscore_as_a_type:
+        "type t = A of int _\n"
+        => "1:19"
+        "`_` has no meaning in OCaml here"
+        "";
 }

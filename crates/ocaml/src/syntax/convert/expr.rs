@@ -460,13 +460,13 @@ fn negated(operand: &ExprKind, sign: &str) -> Option<Constant> {
     let minus = sign.starts_with('-');
     Some(match constant {
         Constant::Float(value) => Constant::Float(if minus { -value } else { *value }),
+        Constant::Char(_) | Constant::String(_) => return None,
         _ if sign.len() > 1 => return None,
         _ if !minus => constant.clone(),
         Constant::Int(value) => Constant::Int(value.checked_neg()?),
         Constant::Int32(value) => Constant::Int32(value.checked_neg()?),
         Constant::Int64(value) => Constant::Int64(value.checked_neg()?),
         Constant::Nativeint(value) => Constant::Nativeint(value.checked_neg()?),
-        Constant::Char(_) | Constant::String(_) => return None,
     })
 }
 

@@ -207,6 +207,12 @@ impl Converter<'_> {
         }
         let params = self.params(&children);
         let ty = field(node, "type");
+        if !is_simple(pattern_node)
+            && let Some(colon) = token_child(node, ":").filter(|_| ty.is_some())
+        {
+            let hint = "put the pattern before the type in parentheses";
+            self.reject_with_hint(colon, "only a simple pattern can be followed by its type", hint);
+        }
         if let Some(ty) = ty.filter(|ty| ty.kind() == "polymorphic_type" && !params.is_empty()) {
             self.reject(ty, "a function with parameters cannot have a polymorphic result");
         }
@@ -285,6 +291,20 @@ impl Converter<'_> {
             }
         }
     }
+}
+
+/// Whether a pattern can stand before a type without parentheses.
+fn is_simple(pattern: Node) -> bool {
+    !matches!(
+        pattern.kind(),
+        "tuple_pattern"
+            | "or_pattern"
+            | "alias_pattern"
+            | "cons_pattern"
+            | "constructor_pattern"
+            | "tag_pattern"
+            | "lazy_pattern"
+    )
 }
 
 fn has_kind(node: Node, kind: &str) -> bool {

@@ -122,6 +122,9 @@ impl Converter<'_> {
         let (Some(pattern), Some(alias)) = (field(node, "pattern"), field(node, "alias")) else {
             return PatternKind::Error;
         };
+        if self.text(alias) == "_" {
+            self.reject(alias, "a name is expected after `as`");
+        }
         let pattern = Box::new(self.pattern(pattern));
         PatternKind::Alias { pattern, name: self.value_name(alias) }
     }
@@ -207,7 +210,18 @@ impl Converter<'_> {
     fn prefixed(&mut self, node: Node, wrap: fn(Box<Pattern>) -> PatternKind) -> PatternKind {
         let children = parts(node);
         self.refuse_extension_names(&children);
-        match field(node, "pattern") {
+        let pattern = field(node, "pattern");
+        let applied = pattern.filter(|inner| matches!(inner.kind(), "constructor_pattern" | "tag_pattern"));
+        if node.kind() == "lazy_pattern"
+            && let Some(argument) = applied.and_then(|inner| field(inner, "pattern"))
+        {
+            self.reject_with_hint(
+                argument,
+                "`lazy` takes a simple pattern",
+                "put the pattern after `lazy` in parentheses",
+            );
+        }
+        match pattern {
             Some(pattern) => wrap(Box::new(self.pattern(pattern))),
             None => PatternKind::Error,
         }
