@@ -35,9 +35,7 @@ pub(crate) fn emit_core(work: &Work, arguments: &CompareArguments) -> Result<u8,
         let diagnostics = match source {
             Err(fault) => vec![fault.clone()],
             Ok(source) => {
-                let sources: Vec<_> =
-                    [source.clone()].into_iter().chain(work.options.observer.clone()).collect();
-                let (program, diagnostics) = core_of(&sources)?;
+                let (program, diagnostics) = core_of(source, work.options.observer.as_ref())?;
                 if let Some(program) = &program {
                     text.push_str(if text.is_empty() { "" } else { "\n" });
                     text.push_str(program);
@@ -54,9 +52,13 @@ pub(crate) fn emit_core(work: &Work, arguments: &CompareArguments) -> Result<u8,
 
 /// The Core of one program as text; deeply nested programs need a deep stack in the front end.
 #[expect(clippy::type_complexity, reason = "the usual shape of a phase, for once inside a result")]
-fn core_of(sources: &[Arc<Source>]) -> Result<(Option<String>, Vec<Diagnostic>), Vec<Diagnostic>> {
+fn core_of(
+    source: &Arc<Source>,
+    observer: Option<&Arc<Source>>,
+) -> Result<(Option<String>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let options = lydian_ocaml::Options { after: observer.into_iter().cloned().collect() };
     let load = || {
-        let (program, diagnostics) = lydian_ocaml::load_all(sources);
+        let (program, diagnostics) = lydian_ocaml::load_with(source, &options);
         (program.map(|program| lydian_core::print::print_program(&program)), diagnostics)
     };
     std::thread::scope(|scope| {
