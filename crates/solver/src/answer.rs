@@ -76,6 +76,6 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { rlimit: 2_000_000, deadline: None }
+        Budget { rlimit: 500_000, deadline: None }
     }
 }

@@ -211,12 +211,12 @@ fn the_same_questions_get_the_same_models() {
 #[test]
 fn path_questions_are_incremental() {
     with_every_library("path_questions_are_incremental", || {
-        for (name, mut chain) in [("chain", Chain::new()), ("plain Z3", Chain::plain_z3())] {
+        for (name, mut chain, most) in [("chain", Chain::new(), 2000), ("plain Z3", Chain::plain_z3(), 200)] {
             let (mut random, mut terms) = (Random::new(9), Terms::new());
             let variables: Vec<TermId> = (0..10).map(|n| machine_int(&mut terms, &format!("x{n}"))).collect();
             let mut path: Vec<TermId> = Vec::new();
             let (mut questions, start) = (0, Instant::now());
-            while questions < 2000 {
+            while questions < most {
                 let [a, b, c] = [(); 3].map(|()| random.pick(&variables));
                 let number = terms.int(random.below(100) as i64 - 50);
                 let sum = terms.add(a, b);

@@ -8,7 +8,7 @@ use lydian_solver::{Answer, Budget, Chain, Solver};
 use lydian_term::Terms;
 
 fn compare(kind: Kind, questions: usize, most_unknown: usize) {
-    let budget = Budget { rlimit: 200_000, deadline: None };
+    let budget = Budget { rlimit: 50_000, deadline: None };
     let (mut random, mut terms) = (Random::new(kind as u64 + 11), Terms::new());
     let (mut chain, mut plain) = (Chain::new(), Chain::plain_z3());
     let (mut sat, mut unsat, mut unknown) = (0, 0, 0);
@@ -54,10 +54,10 @@ fn on_machine_integers() {
 
 #[test]
 fn on_strings() {
-    with_every_library("on_strings", || compare(Kind::Strings, 150, 8));
+    with_every_library("on_strings", || compare(Kind::Strings, 120, 10));
 }
 
 #[test]
 fn on_mixed_conditions() {
-    with_every_library("on_mixed_conditions", || compare(Kind::Mixed, 150, 8));
+    with_every_library("on_mixed_conditions", || compare(Kind::Mixed, 120, 10));
 }

@@ -111,6 +111,43 @@ impl Encoder {
         Ok(bounds)
     }
 
+    /// What must hold of the overflow of a wrapped term: the result lies in the range. There is exactly one such number,
+    /// so this may be asserted wherever the term occurs. Empty where the encoding needs no such number.
+    pub(super) fn definition(
+        &mut self,
+        api: &Api,
+        context: Context,
+        terms: &Terms,
+        term: TermId,
+    ) -> Result<Vec<Ast>, Failure> {
+        let Node::Wrap(bits, inner) = terms.view(term) else { return Ok(Vec::new()) };
+        let interval = terms.interval(*inner);
+        if wraps_by_few_steps(*bits, &interval).is_some() {
+            return Ok(Vec::new());
+        }
+        let wrapped = self.encode(api, context, terms, term)?;
+        let mut build = Build { api, context, terms, encoder: self, kept: Vec::new() };
+        let mut conditions = Vec::new();
+        let range = Interval::of_bits(*bits);
+        // Bounds of the number of steps follow from the rest, but Z3 finds them only by searching.
+        let overflow = build.overflow(*bits, *inner)?;
+        let (modulus, half) = (Int::power_of_two(*bits), Int::power_of_two(bits.saturating_sub(1)));
+        let steps = |bound: Option<Int>| bound.and_then(|bound| (bound + &half).floor_div(&modulus));
+        for (lower, value, upper) in
+            [(range.lo, wrapped, range.hi), (steps(interval.lo), overflow, steps(interval.hi))]
+        {
+            if let Some(lower) = lower {
+                let lower = build.number(&lower)?;
+                conditions.push(build.le(lower, value)?);
+            }
+            if let Some(upper) = upper {
+                let upper = build.number(&upper)?;
+                conditions.push(build.le(value, upper)?);
+            }
+        }
+        Ok(conditions)
+    }
+
     /// Gives back all references.
     pub(super) fn release(&self, api: &Api, context: Context) {
         for ast in self.encoded.values() {
@@ -129,6 +166,19 @@ impl Encoder {
         number
     }
 }
+
+/// How many moduli the values of the interval are at most below and above the range, if that is so few that a case
+/// for each is the best encoding. Measured: cases take Z3 milliseconds where an unknown number of steps takes tens of
+/// milliseconds and its own remainder takes hundreds.
+fn wraps_by_few_steps(bits: u32, interval: &Interval) -> Option<(i64, i64)> {
+    let (modulus, half) = (Int::power_of_two(bits), Int::power_of_two(bits.saturating_sub(1)));
+    let steps = |bound: &Option<Int>| (bound.as_ref()? + &half).floor_div(&modulus)?.as_i64();
+    let (below, above) = (steps(&interval.lo)?, steps(&interval.hi)?);
+    (-MOST_CASES <= below && above <= MOST_CASES).then_some((below, above))
+}
+
+/// Wraps by more steps than this on one side are encoded with an unknown number of steps.
+const MOST_CASES: i64 = 6;
 
 /// Builds the formula of one node from those of its children.
 struct Build<'a> {
@@ -413,33 +463,52 @@ impl Build<'_> {
         self.ite(is_zero, otherwise, result)
     }
 
-    /// One step back into the range where that is enough, else a remainder.
+    /// A case for each number of steps back into the range, if these are few; else [`Build::overflow`] says how many.
     fn wrap(&mut self, bits: u32, a: TermId) -> Result<Ast> {
-        let range = Interval::of_bits(bits);
         let modulus = Int::power_of_two(bits);
-        let interval = self.terms.interval(a);
+        let half = Int::power_of_two(bits.saturating_sub(1));
         let value = self.child(a)?;
-        let (Some(lowest), Some(highest)) = (range.lo, range.hi) else { return Ok(value) };
-        let within_one_step = Interval { lo: Some(&lowest - &modulus), hi: Some(&highest + &modulus) };
-        if interval.is_within(&within_one_step) {
-            let mut result = value;
-            if interval.hi.is_none_or(|hi| hi > highest) {
-                let (limit, step) = (self.number(&highest)?, self.number(&-&modulus)?);
-                let (fits, stepped) = (self.le(value, limit)?, self.plus(value, step)?);
-                result = self.ite(fits, result, stepped)?;
+        if let Some((below, above)) = wraps_by_few_steps(bits, &self.terms.interval(a)) {
+            let mut result = None;
+            // The case without a step comes outermost, since it is the likely one.
+            let mut steps: Vec<i64> = (below..=above).collect();
+            steps.sort_by_key(|step| std::cmp::Reverse(step.abs()));
+            for step in steps {
+                let offset = Int::from(step) * &modulus;
+                let shifted = if step == 0 {
+                    value
+                } else {
+                    let offset = self.number(&-&offset)?;
+                    self.plus(value, offset)?
+                };
+                result = Some(match result {
+                    None => shifted,
+                    Some(otherwise) => {
+                        let (lower, upper) =
+                            (self.number(&(&offset - &half))?, self.number(&(&offset + &half))?);
+                        let (from, until) =
+                            (self.le(lower, value)?, self.binary(self.api.mk_lt, value, upper)?);
+                        let here = self.many(self.api.mk_and, &[from, until])?;
+                        self.ite(here, shifted, otherwise)?
+                    }
+                });
             }
-            if interval.lo.is_none_or(|lo| lo < lowest) {
-                let (limit, step) = (self.number(&lowest)?, self.number(&modulus)?);
-                let (fits, stepped) = (self.le(limit, value)?, self.plus(value, step)?);
-                result = self.ite(fits, result, stepped)?;
-            }
-            return Ok(result);
+            return Ok(result.unwrap_or(value));
         }
-        let (offset, modulus, back) =
-            (self.number(&-&lowest)?, self.number(&modulus)?, self.number(&lowest)?);
-        let shifted = self.plus(value, offset)?;
-        let remainder = self.binary(self.api.mk_mod, shifted, modulus)?;
-        self.plus(remainder, back)
+        let (overflow, modulus) = (self.overflow(bits, a)?, self.number(&-&modulus)?);
+        let step = self.many(self.api.mk_mul, &[modulus, overflow])?;
+        self.plus(value, step)
+    }
+
+    /// How often a wrapped term has left its range: an unknown that [`Encoder::definition`] pins down.
+    fn overflow(&mut self, bits: u32, a: TermId) -> Result<Ast> {
+        let name = c_string(&format!("k{bits}-{}", a.index()));
+        // Safety: symbol and sort belong to the context.
+        let ast = unsafe {
+            let sort = (self.api.mk_int_sort)(self.context);
+            (self.api.mk_const)(self.context, (self.api.mk_string_symbol)(self.context, name.as_ptr()), sort)
+        };
+        self.keep(ast)
     }
 
     fn string_node(&mut self, node: &Node) -> Result<Ast> {

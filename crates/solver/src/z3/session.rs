@@ -6,7 +6,7 @@
 
 use std::ffi::{CStr, CString, c_int};
 
-use lydian_term::{Model, Sort, TermId, Terms, VarId};
+use lydian_term::{Model, Node, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::api::{Api, Ast, Context, SolverHandle};
@@ -33,15 +33,30 @@ unsafe impl Send for Session {}
 struct Stack {
     solver: SolverHandle,
     frames: Vec<Frame>,
-    /// Variables whose bounds have been asserted.
-    bounded: FxHashSet<VarId>,
+    bounded: Defined,
     rlimit: u32,
     last_used: u64,
 }
 
 struct Frame {
     assertion: TermId,
-    newly_bounded: Vec<VarId>,
+    newly_bounded: NewlyDefined,
+}
+
+/// What has been asserted beside the assertions.
+#[derive(Default)]
+struct Defined {
+    /// Variables whose bounds have been asserted.
+    variables: FxHashSet<VarId>,
+    /// Wrapped terms whose overflow has been defined.
+    wraps: FxHashSet<TermId>,
+}
+
+/// What one frame has added to [`Defined`].
+#[derive(Default)]
+struct NewlyDefined {
+    variables: Vec<VarId>,
+    wraps: Vec<TermId>,
 }
 
 /// What went wrong inside Z3, in its own words.
@@ -108,7 +123,7 @@ impl Session {
     ) -> Result<Answer, Failure> {
         let solver = self.new_solver(make)?;
         let answer = self.limit(solver, budget.rlimit).and_then(|()| {
-            let mut bounded = FxHashSet::default();
+            let mut bounded = Defined::default();
             for assertion in assertions {
                 self.assert(solver, strings, terms, *assertion, &mut bounded)?;
             }
@@ -157,7 +172,7 @@ impl Session {
                 self.stacks.push(Stack {
                     solver,
                     frames: Vec::new(),
-                    bounded: FxHashSet::default(),
+                    bounded: Defined::default(),
                     rlimit: 0,
                     last_used: 0,
                 });
@@ -191,8 +206,11 @@ impl Session {
             return Ok(());
         }
         for frame in stack.frames.drain(height..) {
-            for variable in frame.newly_bounded {
-                stack.bounded.remove(&variable);
+            for variable in frame.newly_bounded.variables {
+                stack.bounded.variables.remove(&variable);
+            }
+            for wrap in frame.newly_bounded.wraps {
+                stack.bounded.wraps.remove(&wrap);
             }
         }
         // Safety: every frame is one push.
@@ -223,20 +241,30 @@ impl Session {
         strings: Strings,
         terms: &mut Terms,
         assertion: TermId,
-        bounded: &mut FxHashSet<VarId>,
-    ) -> Result<Vec<VarId>, Failure> {
+        bounded: &mut Defined,
+    ) -> Result<NewlyDefined, Failure> {
         let encoder = &mut self.encoders[strings as usize];
         let encoded = encoder.encode(self.api, self.context, terms, assertion)?;
-        let mut newly_bounded = Vec::new();
+        let mut newly_bounded = NewlyDefined::default();
         for variable in terms.vars_of(assertion).iter() {
-            if terms.variable(*variable).sort == Sort::Int && bounded.insert(*variable) {
-                newly_bounded.push(*variable);
+            if terms.variable(*variable).sort == Sort::Int && bounded.variables.insert(*variable) {
+                newly_bounded.variables.push(*variable);
                 for bound in encoder.bounds(self.api, self.context, terms, *variable)? {
                     // Safety: the solver and the formula belong to the context.
                     unsafe { (self.api.solver_assert)(self.context, solver, bound) };
                 }
             }
         }
+        for wrap in wraps_below(terms, assertion) {
+            if bounded.wraps.insert(wrap) {
+                newly_bounded.wraps.push(wrap);
+                for condition in encoder.definition(self.api, self.context, terms, wrap)? {
+                    // Safety: as above.
+                    unsafe { (self.api.solver_assert)(self.context, solver, condition) };
+                }
+            }
+        }
+        // Safety: as above.
         unsafe { (self.api.solver_assert)(self.context, solver, encoded) };
         Ok(newly_bounded)
     }
@@ -347,6 +375,23 @@ impl Drop for Session {
             (self.api.del_context)(self.context);
         }
     }
+}
+
+/// All wrapped terms in a term; parts without any are not looked at.
+fn wraps_below(terms: &Terms, term: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![term];
+    while let Some(current) = stack.pop() {
+        if !terms.has_wrap(current) || !seen.insert(current) {
+            continue;
+        }
+        if matches!(terms.view(current), Node::Wrap(..)) {
+            found.push(current);
+        }
+        terms.view(current).for_each_child(|child| stack.push(child));
+    }
+    found
 }
 
 /// Terms that have been encoded, by term.
