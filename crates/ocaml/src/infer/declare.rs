@@ -148,7 +148,8 @@ impl Checker {
         {
             kind = self.reexport(decl, manifest, kind)?;
         }
-        Ok(TypeDef { manifest, kind, variance, private: decl.private })
+        let names = decl.params.iter().map(|param| param.name.clone()).collect();
+        Ok(TypeDef { manifest, kind, variance, names, private: decl.private })
     }
 
     /// `type t = M.t = A | B`: the constructors are those of `M.t`.
@@ -233,7 +234,7 @@ impl Checker {
                 let labels = self.define_fields(env, fields, &inline, id, params, private)?;
                 let variance = vec![Variance::INVARIANT; params];
                 let kind = TypeKind::Record(labels);
-                self.types.define(&inline, TypeDef { manifest: None, kind, variance, private });
+                self.types.define(&inline, TypeDef { manifest: None, kind, variance, names: vec![], private });
                 let parameters = (0..params).map(|index| Arc::new(Kind::Generic(index as u32))).collect();
                 Ok((vec![types::con(&inline, parameters)], Some(inline)))
             }

@@ -174,8 +174,10 @@ impl Checker {
             }
             ExprKind::Constraint { expr: inner, ty } => {
                 let ty = self.type_expr(env, ty)?;
-                let core = self.expect_argument(env, inner, &ty)?;
-                self.unify_expr(loc, &ty, expected)?;
+                let own = self.types.loosen(&ty);
+                let core = self.expect_argument(env, inner, &own)?;
+                let outside = self.types.loosen(&ty);
+                self.unify_expr(loc, &outside, expected)?;
                 Ok(core)
             }
             ExprKind::Coerce { expr: inner, from, to } => {

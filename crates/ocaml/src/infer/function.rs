@@ -110,8 +110,10 @@ impl Checker {
         let core = match result {
             Some(annotation) => {
                 let ty = self.type_expr(&scope, annotation)?;
-                let core = self.expect_argument(&scope, body, &ty)?;
-                self.unify_expr(annotation.loc.to(body.loc), &ty, &expected)?;
+                let own = self.types.loosen(&ty);
+                let core = self.expect_argument(&scope, body, &own)?;
+                let outside = self.types.loosen(&ty);
+                self.unify_expr(annotation.loc.to(body.loc), &outside, &expected)?;
                 core
             }
             None => self.expect_in_function(&scope, body, &expected, Some((outer_loc, outer_type)))?,
@@ -262,10 +264,16 @@ impl Checker {
                 }
                 _ => None,
             };
-            let ty = match (&annotation, &binding.constraint) {
-                (Some(annotation), _) => annotation.instance.clone(),
-                (None, Some(constraint)) => self.type_expr(env, constraint)?,
-                (None, None) => self.types.fresh(),
+            let (ty, wanted) = match (&annotation, &binding.constraint) {
+                (Some(annotation), _) => (annotation.instance.clone(), annotation.instance.clone()),
+                (None, Some(constraint)) => {
+                    let ty = self.type_expr(env, constraint)?;
+                    (self.types.loosen(&ty), self.types.loosen(&ty))
+                }
+                (None, None) => {
+                    let ty = self.types.fresh();
+                    (ty.clone(), ty)
+                }
             };
             let mut bound = Bindings::default();
             let pattern = self.pattern(env, &binding.pattern, &ty, &mut bound, &mut used)?;
@@ -287,7 +295,8 @@ impl Checker {
                     }
                 }
             }
-            open.push(OpenDefinition { pattern, value: lower::unit(), bound: bound.all, ty, annotation });
+            let value = lower::unit();
+            open.push(OpenDefinition { pattern, value, bound: bound.all, ty, wanted, annotation });
         }
         self.close_variants(&used);
         for (binding, definition) in bindings.iter().zip(&mut open) {
@@ -297,7 +306,7 @@ impl Checker {
                     own.types.insert(name.clone(), con.clone());
                 }
             }
-            let ty = definition.ty.clone();
+            let ty = definition.wanted.clone();
             definition.value = match &binding.constraint {
                 Some(_) => self.expect_argument(&own, &binding.value, &ty)?,
                 None => self.expect(&own, &binding.value, &ty)?,
@@ -469,7 +478,10 @@ struct OpenDefinition {
     pattern: CorePattern,
     value: CoreExpr,
     bound: Vec<Bound>,
+    /// The type of the pattern.
     ty: Ty,
+    /// The type that the value is checked against.
+    wanted: Ty,
     annotation: Option<Annotation>,
 }
 

@@ -153,7 +153,8 @@ impl Checker {
             PatternKind::Or(alternatives) => self.or_pattern(env, loc, alternatives, expected, bindings, used),
             PatternKind::Constraint { pattern: inner, ty } => {
                 let ty = self.type_expr(env, ty)?;
-                self.unify_pattern(loc, &ty, expected)?;
+                let loose = self.types.loosen(&ty);
+                self.unify_pattern(loc, &loose, expected)?;
                 self.pattern(env, inner, &ty, bindings, used)
             }
             PatternKind::Lazy(inner) => {

@@ -4,7 +4,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::types::{ArgLabel, Kind, Row, Ty};
+use super::types::{ArgLabel, Kind, Row, Scheme, Ty};
 use super::unify::Types;
 
 /// Where a type stands, which decides about parentheses.
@@ -66,6 +66,19 @@ impl<'a> Shower<'a> {
     pub fn name_generic(&mut self, index: u32, name: String) {
         self.used.push(name.clone());
         self.names.insert((true, index), name);
+    }
+
+    /// Uses the user's own names where they are different.
+    pub fn name_scheme(&mut self, scheme: &Scheme) {
+        for (index, name) in &scheme.names {
+            let mut text = format!("'{name}");
+            let mut number = 0;
+            while self.used.contains(&text) {
+                number += 1;
+                text = format!("'{name}{number}");
+            }
+            self.name_generic(*index, text);
+        }
     }
 
     /// The type as text.

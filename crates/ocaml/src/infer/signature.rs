@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::env::{Entry, Module, ModuleTypeInfo, Structure};
 use super::show::Shower;
-use super::types::{ConInfo, Kind, LabelInfo, Ty, TypeCon, TypeKind, Variance};
+use super::types::{ConInfo, Kind, LabelInfo, Scheme, TypeCon, TypeKind, Variance};
 use super::unify::Types;
 use crate::syntax::ast::{FunctorParam, ModuleType, ModuleTypeKind};
 
@@ -45,7 +45,7 @@ impl<'a> Printer<'a> {
     fn entry(&mut self, entry: &'a Entry) {
         match entry {
             Entry::Value(name, value) => {
-                let ty = self.show(&value.scheme.body);
+                let ty = self.show(&value.scheme);
                 let name = value_name(name);
                 let text = match &value.access {
                     super::env::Access::Primitive(primitive, _) => {
@@ -131,9 +131,10 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn show(&mut self, ty: &Ty) -> String {
+    fn show(&mut self, scheme: &Scheme) -> String {
         let mut shower = Shower::inside(self.types, &self.prefix, self.weak);
-        let text = shower.show(ty);
+        shower.name_scheme(scheme);
+        let text = shower.show(&scheme.body);
         self.weak = shower.weak_count();
         text
     }
@@ -143,7 +144,11 @@ impl<'a> Printer<'a> {
         let mut shower = Shower::inside(self.types, &self.prefix, self.weak);
         let params: Vec<String> = (0..con.arity)
             .map(|index| {
-                let name = super::show::letter(index);
+                let name = match body.as_ref().and_then(|body| body.names.get(index)) {
+                    Some(Some(name)) => format!("'{name}"),
+                    Some(None) => "_".to_owned(),
+                    None => super::show::letter(index),
+                };
                 shower.name_generic(index as u32, name.clone());
                 let declared = body.as_ref().filter(|body| {
                     body.manifest.is_none() && matches!(body.kind, TypeKind::Abstract)

@@ -95,7 +95,10 @@ impl Checker {
 
     /// Quantifies rigid types.
     pub fn abstract_rigid(&mut self, ty: &Ty, cons: &[Arc<types::TypeCon>]) -> Scheme {
-        Scheme { vars: cons.len() as u32, body: self.replace_cons(ty, cons) }
+        let names = cons.iter().enumerate().filter_map(|(index, con)| {
+            con.display.strip_prefix('\'').map(|name| (index as u32, name.into()))
+        });
+        Scheme { vars: cons.len() as u32, body: self.replace_cons(ty, cons), names: names.collect() }
     }
 
     fn replace_cons(&self, ty: &Ty, cons: &[Arc<types::TypeCon>]) -> Ty {
@@ -148,6 +151,7 @@ impl Checker {
                     return Err(Box::new(diagnostics::unbound_type_variable(self.span(ty.loc), name)));
                 }
                 let fresh = self.types.fresh_at(self.type_var_level);
+                self.types.name(&fresh, name);
                 self.type_vars.insert(name.clone(), fresh.clone());
                 Ok(fresh)
             }

@@ -80,6 +80,8 @@ pub struct TypeDef {
     pub kind: TypeKind,
     /// For each parameter, where it occurs.
     pub variance: Vec<Variance>,
+    /// The names of the parameters.
+    pub names: Vec<Option<Name>>,
     /// Whether values cannot be built from outside.
     pub private: bool,
 }
@@ -162,12 +164,14 @@ pub struct Scheme {
     pub vars: u32,
     /// The type.
     pub body: Ty,
+    /// The names that the user gave to some of the variables.
+    pub names: Vec<(u32, Name)>,
 }
 
 impl Scheme {
     /// A type that quantifies nothing.
     pub fn mono(body: Ty) -> Scheme {
-        Scheme { vars: 0, body }
+        Scheme { vars: 0, body, names: vec![] }
     }
 }
 
@@ -255,7 +259,7 @@ fn builtins() -> Builtins {
         (con, variance)
     };
     let define = |(con, variance): (Arc<TypeCon>, Vec<Variance>), kind: TypeKind| {
-        let _ = con.body.set(Arc::new(TypeDef { manifest: None, kind, variance, private: false }));
+        let _ = con.body.set(Arc::new(TypeDef { manifest: None, kind, variance, names: vec![], private: false }));
         con
     };
     let mut plain = |name: &str| con(&define(declare(name, vec![]), TypeKind::Abstract), vec![]);
@@ -291,7 +295,7 @@ fn builtins() -> Builtins {
             constructors.extend(infos.iter().cloned());
             let open = &*owner.path == "exn";
             let kind = if open { TypeKind::Open } else { TypeKind::Variant(infos) };
-            let _ = owner.body.set(Arc::new(TypeDef { manifest: None, kind, variance, private: false }));
+            let _ = owner.body.set(Arc::new(TypeDef { manifest: None, kind, variance, names: vec![], private: false }));
             owner
         };
     let unit = con(&variant(declare("unit", vec![]), vec![("()", vec![], Some(Literal::Unit))]), vec![]);

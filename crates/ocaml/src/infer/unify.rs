@@ -48,6 +48,8 @@ struct VarState {
 #[derive(Debug, Default)]
 pub struct Types {
     vars: Vec<VarState>,
+    /// The names that the user gave to variables.
+    names: FxHashMap<u32, Name>,
     /// The depth of enclosing generalisations.
     pub level: u32,
     /// The definitions of the types that this run declares, by id.
@@ -72,6 +74,52 @@ impl Types {
     pub fn fresh_at(&mut self, level: u32) -> Ty {
         self.vars.push(VarState { level, link: None });
         Arc::new(Kind::Var(self.vars.len() as u32 - 1))
+    }
+
+    /// Remembers what the user calls a variable.
+    pub fn name(&mut self, var: &Ty, name: &Name) {
+        if let Kind::Var(var) = &**var {
+            self.names.insert(*var, name.clone());
+        }
+    }
+
+    /// A copy in which every named type stands behind a variable, so that a later abbreviation can take its place.
+    pub fn loosen(&mut self, ty: &Ty) -> Ty {
+        let ty = self.resolve(ty);
+        let loose: Ty = match &*ty {
+            Kind::Var(_) | Kind::Generic(_) | Kind::Nil | Kind::Variant(_) => return ty,
+            Kind::Arrow(label, from, to) => {
+                let from = self.loosen(from);
+                return Arc::new(Kind::Arrow(label.clone(), from, self.loosen(to)));
+            }
+            Kind::Tuple(parts) => {
+                return Arc::new(Kind::Tuple(parts.iter().map(|part| self.loosen(part)).collect()));
+            }
+            Kind::Con(con, args) => {
+                Arc::new(Kind::Con(con.clone(), args.iter().map(|arg| self.loosen(arg)).collect()))
+            }
+        };
+        let var = self.fresh();
+        if let Kind::Var(index) = &*var {
+            self.vars[*index as usize].link = Some(loose);
+        }
+        var
+    }
+
+    /// The last variable on the way to what a type stands for.
+    fn last_var(&self, ty: &Ty) -> Option<u32> {
+        let mut last = None;
+        let mut current = ty;
+        while let Kind::Var(var) = &**current {
+            match &self.vars[*var as usize].link {
+                Some(target) => {
+                    last = Some(*var);
+                    current = target;
+                }
+                None => break,
+            }
+        }
+        last
     }
 
     /// The type behind links of variables.
@@ -163,8 +211,33 @@ impl Types {
     }
 
     fn unify_at(&mut self, left: &Ty, right: &Ty, depth: u32) -> Unified {
+        let (whole_left, whole_right) = (left, right);
+        let (mut first_left, mut first_right) = (left.clone(), right.clone());
         let mut left = self.resolve(left);
         let mut right = self.resolve(right);
+        if let (Kind::Con(a, _), Kind::Con(b, _)) = (&*left, &*right)
+            && a.id != b.id
+        {
+            // An abbreviation and what it stands for: the abbreviation is what the user reads from here on.
+            let (a, b) = (a.clone(), b.clone());
+            let (short, plain) = match (self.expand_once(&left), self.expand_once(&right)) {
+                (Some(_), None) => (Some(left.clone()), self.last_var(whole_right)),
+                (None, Some(_)) => (Some(right.clone()), self.last_var(whole_left)),
+                _ => (None, None),
+            };
+            if let (Some(short), Some(var)) = (short, plain)
+                && a.level == 0
+                && b.level == 0
+            {
+                let (next_left, next_right) = self.expand_either(&left, &right)?;
+                self.unify_at(&next_left, &next_right, depth + 1)?;
+                let level = self.vars[var as usize].level;
+                if self.adjust(var, level, &short, depth).is_ok() {
+                    self.vars[var as usize].link = Some(short);
+                }
+                return Ok(());
+            }
+        }
         loop {
             self.spend(depth)?;
             if Arc::ptr_eq(&left, &right) {
@@ -172,8 +245,14 @@ impl Types {
             }
             let (next_left, next_right) = match (&*left, &*right) {
                 (Kind::Var(a), Kind::Var(b)) if a == b => return Ok(()),
-                (Kind::Var(a), _) => return self.bind(*a, &right, depth),
-                (_, Kind::Var(b)) => return self.bind(*b, &left, depth),
+                (Kind::Var(a), _) => {
+                    let shared = self.shared(&right, &first_right);
+                    return self.bind(*a, &right, shared, depth);
+                }
+                (_, Kind::Var(b)) => {
+                    let shared = self.shared(&left, &first_left);
+                    return self.bind(*b, &left, shared, depth);
+                }
                 (Kind::Con(a, left_args), Kind::Con(b, right_args)) => {
                     if a.id == b.id && (left_args.is_empty() || self.expand_once(&left).is_none()) {
                         for (x, y) in left_args.iter().zip(right_args) {
@@ -186,6 +265,7 @@ impl Types {
                 (Kind::Con(..), _) | (_, Kind::Con(..)) => self.expand_either(&left, &right)?,
                 (Kind::Arrow(l, from, to), Kind::Arrow(m, other_from, other_to)) if l == m => {
                     self.unify_at(from, other_from, depth + 1)?;
+                    (first_left, first_right) = (to.clone(), other_to.clone());
                     (self.resolve(to), self.resolve(other_to))
                 }
                 (Kind::Tuple(parts), Kind::Tuple(others)) if parts.len() == others.len() => {
@@ -231,13 +311,33 @@ impl Types {
         }
     }
 
-    fn bind(&mut self, var: u32, ty: &Ty, depth: u32) -> Unified {
+    /// The variable through which a type was reached, if it still stands for it: a variable that is linked to it rather
+    /// than to the type sees an abbreviation that takes the type's place later.
+    fn shared(&self, ty: &Ty, first: &Ty) -> Option<u32> {
+        let var = self.last_var(first)?;
+        let same = self.vars[var as usize].link.as_ref().is_some_and(|link| Arc::ptr_eq(link, ty));
+        (same && matches!(&**ty, Kind::Con(..))).then_some(var)
+    }
+
+    fn bind(&mut self, var: u32, ty: &Ty, shared: Option<u32>, depth: u32) -> Unified {
         let level = self.vars[var as usize].level;
         if let Kind::Var(other) = &**ty {
             let state = &mut self.vars[*other as usize];
             state.level = state.level.min(level);
+            if !self.names.is_empty()
+                && !self.names.contains_key(other)
+                && let Some(name) = self.names.get(&var).cloned()
+            {
+                self.names.insert(*other, name);
+            }
         } else {
             self.adjust(var, level, ty, depth)?;
+        }
+        if let Some(shared) = shared {
+            let state = &mut self.vars[shared as usize];
+            state.level = state.level.min(level);
+            self.vars[var as usize].link = Some(Arc::new(Kind::Var(shared)));
+            return Ok(());
         }
         self.vars[var as usize].link = Some(ty.clone());
         Ok(())
@@ -392,7 +492,15 @@ impl Types {
         self.fuel = MAX_TYPE_SIZE;
         let mut map = FxHashMap::default();
         let body = self.quantify(ty, &mut map, 0)?;
-        Ok(Scheme { vars: map.len() as u32, body })
+        let mut names: Vec<(u32, Name)> = Vec::new();
+        if !self.names.is_empty() {
+            names = map
+                .iter()
+                .filter_map(|(var, index)| self.names.get(var).map(|name| (*index, name.clone())))
+                .collect();
+            names.sort();
+        }
+        Ok(Scheme { vars: map.len() as u32, body, names })
     }
 
     fn quantify(&mut self, ty: &Ty, map: &mut FxHashMap<u32, u32>, depth: u32) -> Result<Ty, UnifyError> {
