@@ -8,6 +8,7 @@ use crate::layers::literals::Literals;
 use crate::layers::memory::Memory;
 use crate::layers::small_world::SmallWorld;
 use crate::layers::split::Split;
+use crate::layers::tighten::Tighten;
 use crate::z3::Z3;
 use crate::{Answer, Budget, Reason, Solver, Statistics};
 
@@ -24,7 +25,7 @@ impl Default for Chain {
 }
 
 impl Chain {
-    /// The usual chain: constants, independent parts, literals, memory, small world, Z3.
+    /// The usual chain: constants, independent parts, literals, memory, small world, tighter bounds, Z3.
     pub fn new() -> Chain {
         Chain::before(Box::new(Z3::new()))
     }
@@ -40,7 +41,8 @@ impl Chain {
     }
 
     fn before(last: Box<dyn Solver>) -> Chain {
-        let small_world = SmallWorld::new(last);
+        let tighten = Tighten::new(last);
+        let small_world = SmallWorld::new(Box::new(tighten));
         let memory = Memory::new(Box::new(small_world));
         let literals = Literals::new(Box::new(memory));
         let split = Split::new(Box::new(literals));

@@ -5,3 +5,4 @@ pub(crate) mod literals;
 pub(crate) mod memory;
 pub(crate) mod small_world;
 pub(crate) mod split;
+pub(crate) mod tighten;

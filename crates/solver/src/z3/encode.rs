@@ -2,6 +2,9 @@
 //! Each term is encoded once per context and way of treating strings. Truncating division, wraps and our total
 //! operations become conditionals around what Z3 has. Iterative, since terms may be deep.
 
+mod arithmetic;
+mod text;
+
 use std::sync::Arc;
 
 use lydian_term::{Int, Interval, Node, TermId, Terms, VarId};
@@ -9,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::api::{Api, Ast, Context, FuncDecl};
 use super::session::{Encoded, Failure, c_string, failure};
+use arithmetic::wraps_by_few_steps;
 
 /// How strings are treated. Strings that are only compared for equality can be numbers, which Z3 handles far faster.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,19 +170,6 @@ impl Encoder {
         number
     }
 }
-
-/// How many moduli the values of the interval are at most below and above the range, if that is so few that a case
-/// for each is the best encoding. Measured: cases take Z3 milliseconds where an unknown number of steps takes tens of
-/// milliseconds and its own remainder takes hundreds.
-fn wraps_by_few_steps(bits: u32, interval: &Interval) -> Option<(i64, i64)> {
-    let (modulus, half) = (Int::power_of_two(bits), Int::power_of_two(bits.saturating_sub(1)));
-    let steps = |bound: &Option<Int>| (bound.as_ref()? + &half).floor_div(&modulus)?.as_i64();
-    let (below, above) = (steps(&interval.lo)?, steps(&interval.hi)?);
-    (-MOST_CASES <= below && above <= MOST_CASES).then_some((below, above))
-}
-
-/// Wraps by more steps than this on one side are encoded with an unknown number of steps.
-const MOST_CASES: i64 = 6;
 
 /// Builds the formula of one node from those of its children.
 struct Build<'a> {
@@ -402,245 +393,5 @@ impl Build<'_> {
             alternatives.push(alternative);
         }
         self.many(self.api.mk_or, &alternatives)
-    }
-
-    /// Z3 rounds so that the remainder is never negative; on a dividend that is not negative this is truncation.
-    fn truncating(
-        &mut self,
-        a: TermId,
-        b: TermId,
-        make: unsafe extern "C" fn(Context, Ast, Ast) -> Ast,
-        by_zero: Option<TermId>,
-    ) -> Result<Ast> {
-        let (dividend, divisor) = (self.child(a)?, self.child(b)?);
-        let zero = self.number(&Int::ZERO)?;
-        let plain = self.binary(make, dividend, divisor)?;
-        let result = if self.terms.interval(a).is_nonnegative() {
-            plain
-        } else {
-            let opposite = self.neg(dividend)?;
-            let mirrored = self.binary(make, opposite, divisor)?;
-            let mirrored = self.neg(mirrored)?;
-            let nonnegative = self.binary(self.api.mk_ge, dividend, zero)?;
-            self.ite(nonnegative, plain, mirrored)?
-        };
-        self.unless_zero(b, divisor, result, by_zero)
-    }
-
-    /// Z3's division rounds down for a positive divisor; a negative one is made positive on both sides.
-    fn flooring(
-        &mut self,
-        a: TermId,
-        b: TermId,
-        make: unsafe extern "C" fn(Context, Ast, Ast) -> Ast,
-        by_zero: Option<TermId>,
-    ) -> Result<Ast> {
-        let (dividend, divisor) = (self.child(a)?, self.child(b)?);
-        let plain = self.binary(make, dividend, divisor)?;
-        let result = if self.terms.interval(b).is_nonnegative() {
-            plain
-        } else {
-            let (x, y) = (self.neg(dividend)?, self.neg(divisor)?);
-            let mut mirrored = self.binary(make, x, y)?;
-            if by_zero.is_some() {
-                // A remainder takes the sign of the divisor.
-                mirrored = self.neg(mirrored)?;
-            }
-            let zero = self.number(&Int::ZERO)?;
-            let positive = self.binary(self.api.mk_lt, zero, divisor)?;
-            self.ite(positive, plain, mirrored)?
-        };
-        self.unless_zero(b, divisor, result, by_zero)
-    }
-
-    fn unless_zero(&mut self, b: TermId, divisor: Ast, result: Ast, by_zero: Option<TermId>) -> Result<Ast> {
-        if !self.terms.interval(b).contains(&Int::ZERO) {
-            return Ok(result);
-        }
-        let zero = self.number(&Int::ZERO)?;
-        let otherwise = by_zero.map_or(Ok(zero), |term| self.child(term))?;
-        let is_zero = self.binary(self.api.mk_eq, divisor, zero)?;
-        self.ite(is_zero, otherwise, result)
-    }
-
-    /// A case for each number of steps back into the range, if these are few; else [`Build::overflow`] says how many.
-    fn wrap(&mut self, bits: u32, a: TermId) -> Result<Ast> {
-        let modulus = Int::power_of_two(bits);
-        let half = Int::power_of_two(bits.saturating_sub(1));
-        let value = self.child(a)?;
-        if let Some((below, above)) = wraps_by_few_steps(bits, &self.terms.interval(a)) {
-            let mut result = None;
-            // The case without a step comes outermost, since it is the likely one.
-            let mut steps: Vec<i64> = (below..=above).collect();
-            steps.sort_by_key(|step| std::cmp::Reverse(step.abs()));
-            for step in steps {
-                let offset = Int::from(step) * &modulus;
-                let shifted = if step == 0 {
-                    value
-                } else {
-                    let offset = self.number(&-&offset)?;
-                    self.plus(value, offset)?
-                };
-                result = Some(match result {
-                    None => shifted,
-                    Some(otherwise) => {
-                        let (lower, upper) =
-                            (self.number(&(&offset - &half))?, self.number(&(&offset + &half))?);
-                        let (from, until) =
-                            (self.le(lower, value)?, self.binary(self.api.mk_lt, value, upper)?);
-                        let here = self.many(self.api.mk_and, &[from, until])?;
-                        self.ite(here, shifted, otherwise)?
-                    }
-                });
-            }
-            return Ok(result.unwrap_or(value));
-        }
-        let (overflow, modulus) = (self.overflow(bits, a)?, self.number(&-&modulus)?);
-        let step = self.many(self.api.mk_mul, &[modulus, overflow])?;
-        self.plus(value, step)
-    }
-
-    /// How often a wrapped term has left its range: an unknown that [`Encoder::definition`] pins down.
-    fn overflow(&mut self, bits: u32, a: TermId) -> Result<Ast> {
-        let name = c_string(&format!("k{bits}-{}", a.index()));
-        // Safety: symbol and sort belong to the context.
-        let ast = unsafe {
-            let sort = (self.api.mk_int_sort)(self.context);
-            (self.api.mk_const)(self.context, (self.api.mk_string_symbol)(self.context, name.as_ptr()), sort)
-        };
-        self.keep(ast)
-    }
-
-    fn string_node(&mut self, node: &Node) -> Result<Ast> {
-        let api = self.api;
-        match node {
-            Node::StrLt(a, b) => self.on_two(*a, *b, api.mk_str_lt),
-            Node::Concat(parts) => {
-                let parts = self.children(parts)?;
-                self.many(api.mk_seq_concat, &parts)
-            }
-            Node::Len(a) => {
-                let a = self.child(*a)?;
-                self.unary(api.mk_seq_length, a)
-            }
-            Node::CodeAt(a, position) => {
-                let character = self.on_two(*a, *position, api.mk_seq_at)?;
-                let to_code = self.to_code()?;
-                self.apply(to_code, character)
-            }
-            Node::Substr(a, b, c) => self.on_three(*a, *b, *c, api.mk_seq_extract),
-            Node::IndexOf(a, b, c) => self.on_three(*a, *b, *c, api.mk_seq_index),
-            Node::Contains(a, b) => self.on_two(*a, *b, api.mk_seq_contains),
-            Node::PrefixOf(a, b) => self.on_two(*a, *b, api.mk_seq_prefix),
-            Node::SuffixOf(a, b) => self.on_two(*a, *b, api.mk_seq_suffix),
-            Node::FromCode(code) => self.from_code(*code),
-            Node::FromInt(number) => self.from_int(*number),
-            Node::ToInt(a) => {
-                let a = self.child(*a)?;
-                self.unary(api.mk_str_to_int, a)
-            }
-            _ => Err("a term that is no string operation was taken for one".into()),
-        }
-    }
-
-    fn on_three(
-        &mut self,
-        a: TermId,
-        b: TermId,
-        c: TermId,
-        make: unsafe extern "C" fn(Context, Ast, Ast, Ast) -> Ast,
-    ) -> Result<Ast> {
-        let (a, b, c) = (self.child(a)?, self.child(b)?, self.child(c)?);
-        // Safety: all formulas are valid and of this context.
-        let ast = unsafe { make(self.context, a, b, c) };
-        self.keep(ast)
-    }
-
-    fn from_code(&mut self, code: TermId) -> Result<Ast> {
-        let from_code = self.from_code_function()?;
-        let term = self.child(code)?;
-        let character = self.apply(from_code, term)?;
-        if self.terms.interval(code).is_within(&Interval::new(0, 255)) {
-            return Ok(character);
-        }
-        let (zero, last, empty) = (self.number(&Int::ZERO)?, self.number(&Int::from(255))?, self.text(b"")?);
-        let (above, below) = (self.le(zero, term)?, self.le(term, last)?);
-        let valid = self.many(self.api.mk_and, &[above, below])?;
-        self.ite(valid, character, empty)
-    }
-
-    /// Z3 writes only numbers that are not negative.
-    fn from_int(&mut self, number: TermId) -> Result<Ast> {
-        let term = self.child(number)?;
-        let plain = self.unary(self.api.mk_int_to_str, term)?;
-        if self.terms.interval(number).is_nonnegative() {
-            return Ok(plain);
-        }
-        let opposite = self.neg(term)?;
-        let (digits, minus) = (self.unary(self.api.mk_int_to_str, opposite)?, self.text(b"-")?);
-        let negative = self.many(self.api.mk_seq_concat, &[minus, digits])?;
-        let zero = self.number(&Int::ZERO)?;
-        let nonnegative = self.binary(self.api.mk_ge, term, zero)?;
-        self.ite(nonnegative, plain, negative)
-    }
-
-    fn apply(&mut self, function: FuncDecl, argument: Ast) -> Result<Ast> {
-        // Safety: function and argument belong to the context.
-        let ast = unsafe { (self.api.mk_app)(self.context, function, 1, &argument) };
-        self.keep(ast)
-    }
-
-    fn to_code(&mut self) -> Result<FuncDecl> {
-        if self.encoder.to_code.is_none() {
-            let script = c"(declare-const s String)(assert (= (str.to_code s) 7))";
-            self.encoder.to_code = Some(self.function_in(script)?);
-        }
-        self.encoder.to_code.ok_or_else(|| "Z3 has no str.to_code".into())
-    }
-
-    fn from_code_function(&mut self) -> Result<FuncDecl> {
-        if self.encoder.from_code.is_none() {
-            let script = c"(declare-const i Int)(assert (= (str.from_code i) \"a\"))";
-            self.encoder.from_code = Some(self.function_in(script)?);
-        }
-        self.encoder.from_code.ok_or_else(|| "Z3 has no str.from_code".into())
-    }
-
-    /// Older versions know these functions but offer no constructor for them, so they are taken out of a parsed
-    /// equation: the side that has one argument.
-    fn function_in(&self, script: &std::ffi::CStr) -> Result<FuncDecl> {
-        let (api, context) = (self.api, self.context);
-        let none = std::ptr::null::<std::ffi::c_void>();
-        // Safety: the vector is referenced while it is read, the declaration is referenced for the life of the context.
-        unsafe {
-            let vector = (api.parse_smtlib2_string)(
-                context,
-                script.as_ptr(),
-                0,
-                none.cast(),
-                none.cast(),
-                0,
-                none.cast(),
-                none.cast(),
-            );
-            if vector.is_null() {
-                return Err(failure(api, context, "Z3 could not read a declaration"));
-            }
-            (api.ast_vector_inc_ref)(context, vector);
-            let mut found = None;
-            if (api.ast_vector_size)(context, vector) == 1 {
-                let equation = (api.ast_vector_get)(context, vector, 0);
-                for side in 0..(api.get_app_num_args)(context, equation) {
-                    let side = (api.get_app_arg)(context, equation, side);
-                    if (api.get_app_num_args)(context, side) == 1 {
-                        let declaration = (api.get_app_decl)(context, side);
-                        (api.inc_ref)(context, (api.func_decl_to_ast)(context, declaration));
-                        found = Some(declaration);
-                    }
-                }
-            }
-            (api.ast_vector_dec_ref)(context, vector);
-            found.ok_or_else(|| failure(api, context, "Z3 lacks a function on characters"))
-        }
     }
 }

@@ -59,7 +59,7 @@ impl World {
             (_, 1) => (Some(Int::from(-3)), None),
             _ => (None, None),
         };
-        let ints = (0..4).map(|place| bounds(place)).collect::<Vec<_>>();
+        let ints = (0..4).map(bounds).collect::<Vec<_>>();
         World {
             ints: ints
                 .into_iter()

@@ -161,7 +161,7 @@ impl Terms {
         let (factor, part) = self.only_part(sum)?;
         let Node::Ite(condition, then, otherwise) = self.view(part) else { return None };
         let constant = self.int_ref(*then).is_some() || self.int_ref(*otherwise).is_some();
-        constant.then(|| (*condition, *then, *otherwise, factor))
+        constant.then_some((*condition, *then, *otherwise, factor))
     }
 
     fn single_length(&self, sum: TermId) -> Option<(TermId, Int)> {

@@ -90,10 +90,10 @@ impl Terms {
             }
             // A dividend between zero and a positive divisor is its own remainder.
             let interval = &self.intervals[a.index()];
-            if interval.is_nonnegative() && interval.hi.as_ref().is_some_and(|hi| *hi < divisor.abs()) {
-                if rounding == Rounding::TowardsZero || divisor.is_positive() {
-                    return a;
-                }
+            let is_smaller = interval.hi.as_ref().is_some_and(|hi| *hi < divisor.abs());
+            let same_sign = rounding == Rounding::TowardsZero || divisor.is_positive();
+            if interval.is_nonnegative() && is_smaller && same_sign {
+                return a;
             }
         }
         if rounding == Rounding::Down || self.rounds_down_anyway(a, b) {
