@@ -240,7 +240,7 @@ fn collect_exports(
                     into.push(Export { name: format!("{prefix}{name}").into(), var, ty });
                 }
             }
-            Entry::Module(name, Module::Structure(inner)) if depth < 50 => {
+            Entry::Module(name, Module::Structure(inner), _) if depth < 50 => {
                 collect_exports(inner, types, &format!("{prefix}{name}."), into, depth + 1);
             }
             _ => {}

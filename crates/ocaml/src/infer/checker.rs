@@ -60,6 +60,8 @@ pub struct Checker {
     pub applied: FxHashMap<(u32, usize), (Module, Module)>,
     /// Names of types and modules in the current structure that came by `include`.
     pub included: FxHashSet<Name>,
+    /// Whether the current structure is an argument that has no name.
+    pub nameless: u32,
     /// Code that must stand before the current item.
     pub pending: Vec<Item>,
     /// Whether what is checked leaves no code.
@@ -91,6 +93,7 @@ impl Checker {
             local: 0,
             applied: FxHashMap::default(),
             included: FxHashSet::default(),
+            nameless: 0,
             pending: Vec::new(),
             dry: 0,
             only_constructors: FxHashSet::default(),
@@ -274,8 +277,10 @@ impl Checker {
     /// A new type constructor at the current place.
     pub fn declare_type(&mut self, name: &str, arity: usize) -> Arc<TypeCon> {
         let (path, display) = self.declare_path(name);
-        let level = if self.local > 0 { self.types.level + 1 } else { 0 };
-        Arc::new(TypeCon::new(&path, &display, arity, level))
+        let level = if self.local > 0 { self.types.level } else { 0 };
+        let mut con = TypeCon::new(&path, &display, arity, level);
+        con.nameless = self.nameless > 0;
+        Arc::new(con)
     }
 
     /// A new type that stands for a variable which must stay general.

@@ -13,7 +13,9 @@ use super::types::{
     self, BUILTINS, ConInfo, Kind, LabelInfo, Name, Ty, TypeCon, TypeDef, TypeKind, Variance,
 };
 use crate::diagnostics;
-use crate::syntax::ast::{self, ConstructorArgs, ExceptionDecl, ExceptionKind, TypeDeclKind, TypeExprKind};
+use crate::syntax::ast::{
+    self, ConstructorArgs, ExceptionDecl, ExceptionKind, Loc, TypeDeclKind, TypeExprKind,
+};
 
 impl Checker {
     /// Declares a group of types, visible in `env` and offered by `structure`.
@@ -21,12 +23,13 @@ impl Checker {
         &mut self,
         env: &mut Env,
         structure: &mut Structure,
+        loc: Loc,
         nonrec: bool,
         decls: &[ast::TypeDecl],
-    ) -> Checked<Vec<Arc<TypeCon>>> {
+    ) -> Checked<()> {
         for (index, decl) in decls.iter().enumerate() {
             if decls[..index].iter().any(|other| other.name.node == decl.name.node) {
-                let span = self.span(decl.name.loc);
+                let span = self.span(self.decl_loc(loc, index, decl));
                 return Err(Box::new(diagnostics::duplicate_definition(span, "type", &decl.name.node)));
             }
         }
@@ -42,13 +45,23 @@ impl Checker {
             let def = self.define_type(&scope, decl, con)?;
             self.types.define(con, def);
         }
-        self.refuse_cycles(decls, &cons)?;
+        self.refuse_cycles(loc, decls, &cons)?;
         self.infer_variance(&cons);
         for (index, (decl, con)) in decls.iter().zip(&cons).enumerate() {
-            self.publish_type(env, structure, &decl.name.node, con, index == 0);
+            self.publish_type(env, structure, &decl.name.node, con, keyword(index, nonrec));
             self.lower_decl(con);
         }
-        Ok(cons)
+        Ok(())
+    }
+
+    /// Where OCaml sees a declaration begin: at its keyword.
+    pub fn decl_loc(&self, group: Loc, index: usize, decl: &ast::TypeDecl) -> Loc {
+        if index == 0 {
+            return Loc { start: group.start, end: decl.loc.end };
+        }
+        let before = self.source.text.get(..decl.loc.start as usize).unwrap_or("");
+        let start = before.rfind("and").map_or(decl.loc.start, |at| at as u32);
+        Loc { start, end: decl.loc.end }
     }
 
     /// Makes a declared type and its constructors or fields visible.
@@ -58,10 +71,10 @@ impl Checker {
         structure: &mut Structure,
         name: &Name,
         con: &Arc<TypeCon>,
-        first: bool,
+        keyword: &'static str,
     ) {
         env.types.insert(name.clone(), con.clone());
-        structure.add_type(name, con, first);
+        structure.add_type(name, con, keyword);
         let Some(body) = self.types.body(con).cloned() else { return };
         match &body.kind {
             TypeKind::Variant(constructors) => {
@@ -293,13 +306,13 @@ impl Checker {
     }
 
     /// Refuses abbreviations that stand for themselves.
-    fn refuse_cycles(&mut self, decls: &[ast::TypeDecl], cons: &[Arc<TypeCon>]) -> Checked<()> {
-        for (decl, con) in decls.iter().zip(cons) {
+    fn refuse_cycles(&mut self, loc: Loc, decls: &[ast::TypeDecl], cons: &[Arc<TypeCon>]) -> Checked<()> {
+        for (index, (decl, con)) in decls.iter().zip(cons).enumerate() {
             let mut seen = vec![con.id];
             let manifest = self.types.body(con).and_then(|body| body.manifest.clone());
             let cyclic = manifest.is_some_and(|manifest| self.reaches(&manifest, con.id, cons, &mut seen));
             if cyclic {
-                let span = self.span(decl.loc);
+                let span = self.span(self.decl_loc(loc, index, decl));
                 return Err(Box::new(diagnostics::cyclic_type(span, &decl.name.node)));
             }
         }
@@ -540,6 +553,15 @@ impl Checker {
 
     fn lower_type(&self, ty: &Ty) -> lydian_core::Type {
         TypeLowerer::new(&self.types, 0).lower(ty)
+    }
+}
+
+/// The keyword of a declaration in a group.
+pub fn keyword(index: usize, nonrec: bool) -> &'static str {
+    match (index, nonrec) {
+        (0, false) => "type",
+        (0, true) => "type nonrec",
+        _ => "and",
     }
 }
 

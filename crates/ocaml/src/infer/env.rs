@@ -10,6 +10,7 @@ use lydian_diagnostic::Source;
 use rustc_hash::FxHashMap;
 
 use super::map::Map;
+use super::pattern::Bound;
 use super::types::{ConInfo, LabelInfo, Name, Scheme, Ty, TypeCon};
 use crate::syntax::ast;
 
@@ -76,12 +77,12 @@ pub type Labels = Arc<[Arc<LabelInfo>]>;
 pub enum Entry {
     /// A value.
     Value(Name, Arc<ValueInfo>),
-    /// A type; `first` if it begins a group of mutually recursive ones.
-    Type(Name, Arc<TypeCon>, bool),
+    /// A type, and the keyword of its declaration: `type`, `type nonrec` or `and`.
+    Type(Name, Arc<TypeCon>, &'static str),
     /// An exception.
     Exception(Name, Constructor),
-    /// A module.
-    Module(Name, Module),
+    /// A module, and how its declaration is shown if it is not written out: `= M` or `: S`.
+    Module(Name, Module, Option<Name>),
     /// A module type.
     ModuleType(Name, Arc<ModuleTypeInfo>),
 }
@@ -153,6 +154,14 @@ impl Env {
         self.bind(name, Scheme::mono(ty), var);
     }
 
+    /// Adds what a pattern binds.
+    pub fn bind_pattern(&mut self, bound: &Bound) {
+        match &bound.poly {
+            Some(scheme) => self.bind(&bound.name, scheme.clone(), bound.var),
+            None => self.bind_mono(&bound.name, bound.ty.clone(), bound.var),
+        }
+    }
+
     /// Adds a field before others of its name.
     pub fn add_label(&mut self, label: &Arc<LabelInfo>) {
         let older = self.labels.get(&label.name);
@@ -199,9 +208,9 @@ impl Structure {
     }
 
     /// Adds a type (not its constructors or fields).
-    pub fn add_type(&mut self, name: &Name, con: &Arc<TypeCon>, first: bool) {
+    pub fn add_type(&mut self, name: &Name, con: &Arc<TypeCon>, keyword: &'static str) {
         self.types.insert(name.clone(), con.clone());
-        self.entries.push(Entry::Type(name.clone(), con.clone(), first));
+        self.entries.push(Entry::Type(name.clone(), con.clone(), keyword));
     }
 
     /// Adds a constructor of a type.
@@ -223,9 +232,9 @@ impl Structure {
     }
 
     /// Adds a module.
-    pub fn add_module(&mut self, name: &Name, module: Module) {
+    pub fn add_module(&mut self, name: &Name, module: Module, shown: Option<Name>) {
         self.modules.insert(name.clone(), module.clone());
-        self.entries.push(Entry::Module(name.clone(), module));
+        self.entries.push(Entry::Module(name.clone(), module, shown));
     }
 
     /// Adds a module type.

@@ -95,7 +95,7 @@ impl Checker {
                         None => None,
                     };
                     for bound in &bindings.all {
-                        scope.bind_mono(&bound.name, bound.ty.clone(), bound.var);
+                        scope.bind_pattern(bound);
                     }
                     layers.push(match (core, &default) {
                         (CorePattern::Var(var), None) => Layer { var, pattern: None, default },
@@ -225,9 +225,10 @@ impl Checker {
             }
             let mut bound = Vec::with_capacity(open.bound.len());
             for variable in open.bound {
-                let scheme = match &open.annotation {
-                    Some(annotation) => annotation.scheme.clone(),
-                    None => self.generalize(binding.loc, &variable.ty)?,
+                let scheme = match (&open.annotation, &variable.poly) {
+                    (Some(annotation), _) => annotation.scheme.clone(),
+                    (None, Some(poly)) => poly.clone(),
+                    (None, None) => self.generalize(binding.loc, &variable.ty)?,
                 };
                 bound.push((variable, scheme));
             }
@@ -291,7 +292,7 @@ impl Checker {
                         Some(annotation) => {
                             scope.bind(&variable.name, annotation.scheme.clone(), variable.var)
                         }
-                        None => scope.bind_mono(&variable.name, variable.ty.clone(), variable.var),
+                        None => scope.bind_pattern(variable),
                     }
                 }
             }
@@ -443,7 +444,7 @@ impl Checker {
         self.close_variants(&used);
         let mut scope = env.clone();
         for variable in &variables.all {
-            scope.bind_mono(&variable.name, variable.ty.clone(), variable.var);
+            scope.bind_pattern(variable);
         }
         let body = self.expect(&scope, body, &result)?;
         let function = match pattern {

@@ -12,7 +12,7 @@ use super::env::{Env, Functor, FunctorBody, Module};
 use super::lower::is_nonexpansive;
 use super::types::Name;
 use crate::diagnostics;
-use crate::syntax::ast::{FunctorParam, Loc, ModuleExpr};
+use crate::syntax::ast::{FunctorParam, Loc, ModuleExpr, ModuleExprKind};
 
 static NEXT_FUNCTOR: AtomicU32 = AtomicU32::new(1);
 
@@ -64,13 +64,20 @@ impl Checker {
             return Err(Box::new(diagnostics::module_kind(self.span(functor.loc), "functor")));
         };
         let argument = match argument {
-            Some(argument) => Some((self.module_expr(env, argument, out)?, argument.loc)),
+            Some(argument) => {
+                let nameless = u32::from(!matches!(argument.kind, ModuleExprKind::Path(_)));
+                self.nameless += nameless;
+                let module = self.module_expr(env, argument, out);
+                self.nameless -= nameless;
+                Some((module?, argument.loc))
+            }
             None => None,
         };
         self.apply_to(&found, argument, loc, out)
     }
 
-    fn apply_to(
+    /// Elaborates a functor for an argument.
+    pub fn apply_to(
         &mut self,
         functor: &Arc<Functor>,
         argument: Option<(Module, Loc)>,
@@ -118,7 +125,7 @@ impl Checker {
                 scope.modules.insert(name.clone(), argument.clone());
             }
             let previous = self.enter_source(source);
-            let sealed = self.seal(&scope, result, ty, loc);
+            let sealed = self.hide(&scope, result, ty, loc);
             self.leave_source(previous);
             result = sealed?;
         }

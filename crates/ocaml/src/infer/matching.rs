@@ -36,7 +36,7 @@ impl Checker {
             let pattern = self.pattern(env, pattern, argument, &mut bindings, &mut used)?;
             let mut scope = env.clone();
             for bound in &bindings.all {
-                scope.bind_mono(&bound.name, bound.ty.clone(), bound.var);
+                scope.bind_pattern(bound);
             }
             opened.push(Opened { pattern, scope, case });
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 
 use super::checker::{Checked, Checker};
-use super::declare::exn_id;
+use super::declare::{exn_id, keyword};
 use super::env::{Access, Entry, Env, Functor, FunctorBody, Module, ModuleTypeInfo, Structure, ValueInfo};
 use super::types::{self, ConInfo, Kind, Name, Scheme, Ty, TypeCon, TypeKind, Variance};
 use super::unify::substitute;
@@ -78,6 +78,11 @@ impl Checker {
     /// A module seen through a module type, with its abstract types hidden.
     pub fn seal(&mut self, env: &Env, module: Module, ty: &ModuleType, loc: Loc) -> Checked<Module> {
         self.ascribe(env, &module, ty, loc)?;
+        self.hide(env, module, ty, loc)
+    }
+
+    /// The same for a module that is known to match.
+    pub fn hide(&mut self, env: &Env, module: Module, ty: &ModuleType, loc: Loc) -> Checked<Module> {
         let against = Against { actual: Some(&module), opaque: true, loc };
         self.elaborate(env, ty, against, &[])
     }
@@ -138,7 +143,7 @@ impl Checker {
                     }
                     None => None,
                 };
-                self.functor_type(env, parameter, result, actual)
+                self.functor_type(env, parameter, result, actual, against)
             }
             ModuleTypeKind::With { base, constraints } => {
                 let mut all = overrides.to_vec();
@@ -199,7 +204,13 @@ impl Checker {
         parameter: &FunctorParam,
         result: &ModuleType,
         actual: Option<&Arc<Functor>>,
+        against: Against<'_>,
     ) -> Checked<Module> {
+        if let Some(actual) = actual
+            && !against.opaque
+        {
+            self.check_functor(env, parameter, result, actual, against.loc)?;
+        }
         let id = super::functor::next_id();
         Ok(Module::Functor(Arc::new(match actual {
             None => Functor {
@@ -235,6 +246,32 @@ impl Checker {
                 }
             }
         })))
+    }
+
+    /// Applies a functor to what its type promises to accept, and checks what it promises to give.
+    fn check_functor(
+        &mut self,
+        env: &Env,
+        parameter: &FunctorParam,
+        result: &ModuleType,
+        actual: &Arc<Functor>,
+        loc: Loc,
+    ) -> Checked<()> {
+        self.dry_run(|checker| {
+            let mut scope = env.clone();
+            let argument = match parameter {
+                FunctorParam::Unit => None,
+                FunctorParam::Named { name, ty } => {
+                    let module = checker.abstract_module(env, ty)?;
+                    if let Some(name) = name {
+                        scope.modules.insert(name.node.clone(), module.clone());
+                    }
+                    Some((module, loc))
+                }
+            };
+            let given = checker.apply_to(actual, argument, loc, &mut Vec::new())?;
+            checker.ascribe(&scope, &given, result, loc).map(|_| ())
+        })
     }
 
     /// `module type of M`: its types stay equal to those of `M`.
@@ -345,7 +382,7 @@ impl Checker {
                 let found = self.find_module(scope, &module.node, module.loc)?;
                 scope.modules.insert(name.node.clone(), found.clone());
                 if !substitute {
-                    structure.add_module(&name.node, found);
+                    structure.add_module(&name.node, found, Some(format!("= {}", module.node).into()));
                 }
             }
             SigItemKind::RecModules(_) => return self.refuse(item.loc, "`module rec`"),
@@ -442,10 +479,12 @@ impl Checker {
             },
             None => None,
         };
+        let mut own_overrides = 0;
         let module = match (replaced, own) {
             (Some(module), None) => module,
             (_, own) => {
                 let inner: Vec<Override> = overrides.iter().filter_map(|own| own.inside(name)).collect();
+                own_overrides = inner.len();
                 self.module_path.push(name.clone());
                 let result =
                     self.elaborate(scope, ty, Against { actual: own.as_ref(), ..against }, &inner);
@@ -454,7 +493,11 @@ impl Checker {
             }
         };
         scope.modules.insert(name.clone(), module.clone());
-        structure.add_module(name, module);
+        let shown = match &ty.kind {
+            ModuleTypeKind::Path(path) if own_overrides == 0 => Some(format!(": {}", path.node).into()),
+            _ => None,
+        };
+        structure.add_module(name, module, shown);
         Ok(())
     }
 
@@ -531,7 +574,7 @@ impl Checker {
                 }
                 self.types.define(con, def);
             }
-            self.publish_type(scope, structure, &decl.name.node, con, index == 0);
+            self.publish_type(scope, structure, &decl.name.node, con, keyword(index, nonrec));
         }
         if actual.is_none() || against.opaque {
             self.infer_variance(&cons);
@@ -639,7 +682,7 @@ fn remove(structure: &mut Structure, name: &Name) {
     structure.types.remove(name);
     structure.modules.remove(name);
     structure.entries.retain(|entry| match entry {
-        Entry::Type(own, ..) | Entry::Module(own, _) => own != name,
+        Entry::Type(own, ..) | Entry::Module(own, ..) => own != name,
         _ => true,
     });
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::checker::{Checked, Checker};
 use super::env::{Constructor, Env};
-use super::types::{self, BUILTINS, Kind, Name, Row, RowTag, Ty, TypeKind};
+use super::types::{self, BUILTINS, Kind, Name, Row, RowTag, Scheme, Ty, TypeKind};
 use crate::diagnostics;
 use crate::syntax::ast::{Constant, Loc, Longident, Path, Pattern, PatternKind};
 
@@ -22,6 +22,8 @@ pub struct Bound {
     pub var: Var,
     /// Its type.
     pub ty: Ty,
+    /// Its type, if it names a polymorphic field.
+    pub poly: Option<Scheme>,
     /// Where it is bound.
     pub loc: Loc,
 }
@@ -188,7 +190,7 @@ impl Checker {
             return Ok(var);
         }
         let var = self.fresh_var(name);
-        bindings.all.push(Bound { name: name.clone(), var, ty, loc });
+        bindings.all.push(Bound { name: name.clone(), var, ty, poly: None, loc });
         Ok(var)
     }
 

@@ -8,10 +8,10 @@ use super::checker::{Checked, Checker};
 use super::env::{Env, Labels};
 use super::expr::mutability;
 use super::pattern::{Bindings, VariantUse};
-use super::types::{self, LabelInfo, Name, Ty, TypeKind};
+use super::types::{self, Kind, LabelInfo, Name, Scheme, Ty, TypeKind};
 use super::unify::substitute;
 use crate::diagnostics;
-use crate::syntax::ast::{Expr, Loc, Longident, Path, Pattern};
+use crate::syntax::ast::{Expr, Loc, Longident, Path, Pattern, PatternKind};
 
 impl Checker {
     /// The field that a path means: one of the expected type first, else the last in scope whose record has all of
@@ -124,6 +124,14 @@ impl Checker {
             let all: Vec<Ty> = params.iter().cloned().chain(extra).collect();
             let ty = substitute(&label.ty, &all);
             parts[label.index] = self.pattern(env, pattern, &ty, bindings, used)?;
+            if let (PatternKind::Var(_), 1.., Some(bound)) =
+                (&pattern.kind, label.extra, bindings.all.last_mut())
+            {
+                let own = (0..label.extra).map(|index| -> Ty { Arc::new(Kind::Generic(index)) });
+                let all: Vec<Ty> = params.iter().cloned().chain(own).collect();
+                let body = substitute(&label.ty, &all);
+                bound.poly = Some(Scheme { vars: label.extra, body, names: vec![] });
+            }
         }
         self.only_constructors.insert(first.con);
         Ok(CorePattern::Construct(first.con, parts))

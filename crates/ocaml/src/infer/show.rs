@@ -62,6 +62,19 @@ impl<'a> Shower<'a> {
         self.weak.unwrap_or(0)
     }
 
+    /// Gives a weak variable the name it has had before.
+    pub fn name_weak(&mut self, var: u32, name: String) {
+        self.names.insert((false, var), name);
+    }
+
+    /// The weak variables with their names.
+    pub fn weak_names(&self) -> Vec<(u32, String)> {
+        let weak = self.names.iter().filter(|((generic, _), _)| !generic);
+        let mut names: Vec<(u32, String)> = weak.map(|((_, var), name)| (*var, name.clone())).collect();
+        names.sort();
+        names
+    }
+
     /// Gives a variable a name.
     pub fn name_generic(&mut self, index: u32, name: String) {
         self.used.push(name.clone());
@@ -133,6 +146,9 @@ impl<'a> Shower<'a> {
             Kind::Tuple(parts) => {
                 let parts: Vec<String> = parts.iter().map(|part| self.at(part, Level::Simple)).collect();
                 parenthesize(parts.join(" * "), level > Level::Tuple)
+            }
+            Kind::Con(con, _) if con.nameless && self.types.has_manifest(con) => {
+                self.at(&self.types.expand(&ty), level)
             }
             Kind::Con(con, args) => {
                 let name = if con.rigid { con.display.to_string() } else { self.path(&con.display) };

@@ -13,13 +13,21 @@ pub struct Printer<'a> {
     types: &'a Types,
     prefix: Vec<&'a str>,
     weak: u32,
+    weak_names: Vec<(u32, String)>,
     out: String,
     indent: usize,
 }
 
 /// The signature of a structure.
 pub fn print(types: &Types, structure: &Structure) -> String {
-    let mut printer = Printer { types, prefix: Vec::new(), weak: 0, out: String::new(), indent: 0 };
+    let mut printer = Printer {
+        types,
+        prefix: Vec::new(),
+        weak: 0,
+        weak_names: Vec::new(),
+        out: String::new(),
+        indent: 0,
+    };
     printer.structure(structure);
     printer.out
 }
@@ -55,8 +63,7 @@ impl<'a> Printer<'a> {
                 };
                 self.line(&text);
             }
-            Entry::Type(name, con, first) => {
-                let keyword = if *first { "type" } else { "and" };
+            Entry::Type(name, con, keyword) => {
                 let text = self.type_decl(keyword, name, con);
                 self.line(&text);
             }
@@ -65,7 +72,8 @@ impl<'a> Printer<'a> {
                 let text = format!("exception {}", self.constructor(&mut shower, name, constructor));
                 self.line(&text);
             }
-            Entry::Module(name, module) => {
+            Entry::Module(name, _, Some(shown)) => self.line(&format!("module {name} {shown}")),
+            Entry::Module(name, module, None) => {
                 self.prefix.push(name);
                 self.module(&format!("module {name}"), module);
                 self.prefix.pop();
@@ -124,18 +132,35 @@ impl<'a> Printer<'a> {
                 }
                 match &functor.shape {
                     Some(Module::Structure(shape)) => self.signature(shape),
-                    Some(inner) => self.module("", inner),
+                    Some(inner) => self.further_parameters(inner),
                     None => {}
                 }
             }
         }
     }
 
+    /// The parameters of a functor after the first.
+    fn further_parameters(&mut self, module: &'a Module) {
+        // `functor (A : S) (B : T) -> ...` has one arrow.
+        if self.out.trim_end().ends_with("->") {
+            let end = self.out.trim_end().len() - 2;
+            self.out.truncate(end);
+            self.out.push('\n');
+        }
+        let before = self.out.len();
+        self.module("", module);
+        if let Some(at) = self.out[before..].find(": functor") {
+            self.out.replace_range(before + at..before + at + ": functor".len(), "");
+        }
+    }
+
     fn show(&mut self, scheme: &Scheme) -> String {
         let mut shower = Shower::inside(self.types, &self.prefix, self.weak);
+        self.weak_names.iter().for_each(|(var, name)| shower.name_weak(*var, name.clone()));
         shower.name_scheme(scheme);
         let text = shower.show(&scheme.body);
         self.weak = shower.weak_count();
+        self.weak_names = shower.weak_names();
         text
     }
 
@@ -237,7 +262,7 @@ fn last_of_each_name(structure: &Structure) -> Vec<bool> {
                 Entry::Value(name, _) => (0, name.clone()),
                 Entry::Type(name, ..) => (1, name.clone()),
                 Entry::Exception(name, _) => (2, name.clone()),
-                Entry::Module(name, _) => (3, name.clone()),
+                Entry::Module(name, ..) => (3, name.clone()),
                 Entry::ModuleType(name, _) => (4, name.clone()),
             };
             seen.insert(key)

@@ -12,7 +12,7 @@ use super::lower;
 use super::types::{Name, Ty};
 use crate::diagnostics;
 use crate::syntax::ast::{
-    self, Expr, ItemKind, ModuleBinding, ModuleExpr, ModuleExprKind, TypeExpr, TypeExprKind,
+    self, Expr, ItemKind, ModuleBinding, ModuleExpr, ModuleExprKind, ModuleTypeKind, TypeExpr, TypeExprKind,
 };
 
 impl Checker {
@@ -73,12 +73,12 @@ impl Checker {
                 structure.add_value(&external.name.node, value);
             }
             ItemKind::Type { nonrec, decls } => {
-                for decl in decls {
+                for (index, decl) in decls.iter().enumerate() {
                     let twice = structure.entries.iter().any(
                         |entry| matches!(entry, Entry::Type(name, ..) if *name == decl.name.node),
                     );
                     if twice && !self.included.contains(&decl.name.node) {
-                        let span = self.span(decl.loc);
+                        let span = self.span(self.decl_loc(item.loc, index, decl));
                         return Err(Box::new(diagnostics::duplicate_definition(
                             span,
                             "type",
@@ -86,7 +86,7 @@ impl Checker {
                         )));
                     }
                 }
-                self.declare_types(env, structure, *nonrec, decls)?;
+                self.declare_types(env, structure, item.loc, *nonrec, decls)?;
             }
             ItemKind::Exception(exception) => self.declare_exception(env, structure, exception)?,
             ItemKind::Module(binding) => {
@@ -94,7 +94,7 @@ impl Checker {
                     let twice = structure
                         .entries
                         .iter()
-                        .any(|entry| matches!(entry, Entry::Module(own, _) if *own == name.node));
+                        .any(|entry| matches!(entry, Entry::Module(own, ..) if *own == name.node));
                     if twice && !self.included.contains(&name.node) {
                         let span = self.span(name.loc);
                         return Err(Box::new(diagnostics::duplicate_definition(span, "module", &name.node)));
@@ -103,7 +103,7 @@ impl Checker {
                 let module = self.module_binding(env, binding, out)?;
                 if let Some(name) = &binding.name {
                     env.modules.insert(name.node.clone(), module.clone());
-                    structure.add_module(&name.node, module);
+                    structure.add_module(&name.node, module, shown_as(&binding.module));
                 }
             }
             ItemKind::RecModules(_) => return self.refuse(item.loc, "`module rec`"),
@@ -352,6 +352,18 @@ fn rename(pattern: CorePattern, renamed: &[(lydian_core::Var, lydian_core::Var)]
         CorePattern::Or(parts) => CorePattern::Or(all(parts)),
         CorePattern::Lazy(inner) => CorePattern::Lazy(Box::new(rename(*inner, renamed))),
         plain @ (CorePattern::Any | CorePattern::Literal(_) | CorePattern::Range(..)) => plain,
+    }
+}
+
+/// How the declaration of a module is shown if its contents are not written out.
+fn shown_as(module: &ModuleExpr) -> Option<Name> {
+    match &module.kind {
+        ModuleExprKind::Path(path) => Some(format!("= {}", path.node).into()),
+        ModuleExprKind::Constraint { ty, .. } => match &ty.kind {
+            ModuleTypeKind::Path(path) => Some(format!(": {}", path.node).into()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -67,6 +67,8 @@ pub struct TypeCon {
     pub level: u32,
     /// Whether it stands for a type variable that must stay general.
     pub rigid: bool,
+    /// Whether no path leads to it, so that it is shown as what it stands for.
+    pub nameless: bool,
     /// The definition of a library type. (A user's are in the table of the run, so that they end with it.)
     pub body: OnceLock<Arc<TypeDef>>,
 }
@@ -187,6 +189,7 @@ impl TypeCon {
             arity,
             level,
             rigid: false,
+            nameless: false,
             body: OnceLock::new(),
         }
     }

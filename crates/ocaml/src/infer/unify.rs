@@ -57,6 +57,8 @@ pub struct Types {
     /// The types that this run declares.
     pub declared: Vec<Arc<TypeCon>>,
     fuel: u32,
+    /// Whether the last walk met an abbreviation that must not leave its scope.
+    met_local: bool,
 }
 
 impl Types {
@@ -137,6 +139,11 @@ impl Types {
     /// The definition of a type, if it has one.
     pub fn body<'a>(&'a self, con: &'a TypeCon) -> Option<&'a Arc<TypeDef>> {
         con.body.get().or_else(|| self.bodies.get(&con.id))
+    }
+
+    /// Whether a type stands for another one.
+    pub fn has_manifest(&self, con: &TypeCon) -> bool {
+        self.body(con).is_some_and(|body| body.manifest.is_some())
     }
 
     /// Gives a type its definition, or another one.
@@ -331,7 +338,13 @@ impl Types {
                 self.names.insert(*other, name);
             }
         } else {
+            self.met_local = false;
             self.adjust(var, level, ty, depth)?;
+            if self.met_local {
+                let outside = self.without_local(ty, level);
+                self.vars[var as usize].link = Some(outside);
+                return Ok(());
+            }
         }
         if let Some(shared) = shared {
             let state = &mut self.vars[shared as usize];
@@ -372,6 +385,7 @@ impl Types {
                         // An abbreviation may stand for something that is visible everywhere.
                         match self.expand_once(&ty) {
                             Some(next) => {
+                                self.met_local = true;
                                 ty = next;
                                 continue;
                             }
@@ -394,6 +408,28 @@ impl Types {
                     return self.adjust(var, level, &row.more, depth + 1);
                 }
             }
+        }
+    }
+
+    /// The type with abbreviations expanded that are deeper than `level`. The walk is as deep as `adjust` was before.
+    fn without_local(&self, ty: &Ty, level: u32) -> Ty {
+        let mut ty = self.resolve(ty);
+        while let Kind::Con(con, _) = &*ty
+            && con.level > level
+            && let Some(next) = self.expand_once(&ty)
+        {
+            ty = next;
+        }
+        let all = |parts: &[Ty]| parts.iter().map(|part| self.without_local(part, level)).collect();
+        match &*ty {
+            Kind::Var(_) | Kind::Generic(_) | Kind::Nil | Kind::Variant(_) => ty.clone(),
+            Kind::Arrow(label, from, to) => Arc::new(Kind::Arrow(
+                label.clone(),
+                self.without_local(from, level),
+                self.without_local(to, level),
+            )),
+            Kind::Tuple(parts) => Arc::new(Kind::Tuple(all(parts))),
+            Kind::Con(con, args) => Arc::new(Kind::Con(con.clone(), all(args))),
         }
     }
 
