@@ -11,7 +11,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lydian_compare::{Exceptions, Options, Strategy, judge_all};
+use lydian_compare::{Effort, Exceptions, Options, Strategy, judge_all};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_report::Format;
 use lydian_verdict::{Event, Summary};
@@ -80,9 +80,25 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
         StrategyArgument::Symbolic => Strategy::Symbolic,
         StrategyArgument::Eager => Strategy::EagerShapes,
     };
+    options.effort = effort(arguments.effort);
     options.seed = arguments.seed;
     options.budget = Some(arguments.budget);
     options
+}
+
+/// The usual effort, so many times over.
+fn effort(factor: u64) -> Effort {
+    let mut effort = Effort::default();
+    for bound in [
+        &mut effort.cases,
+        &mut effort.case_steps,
+        &mut effort.paths,
+        &mut effort.questions,
+        &mut effort.path_steps,
+    ] {
+        *bound = bound.saturating_mul(factor);
+    }
+    effort
 }
 
 impl Work {

@@ -47,6 +47,9 @@ pub(crate) struct CompareArguments {
     /// The time that one submission may take (500ms, 30s, 2m); what is undecided by then is unknown.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_budget, help_heading = "Common options")]
     pub(crate) budget: Duration,
+    /// Search this many times further: multiplies the bounds on the work for one submission.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Common options")]
+    pub(crate) effort: u64,
     /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Common options")]
     pub(crate) seed: u64,

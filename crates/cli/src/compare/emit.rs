@@ -51,7 +51,6 @@ pub(crate) fn emit_core(work: &Work, arguments: &CompareArguments) -> Result<u8,
 }
 
 /// The Core of one program as text; deeply nested programs need a deep stack in the front end.
-#[expect(clippy::type_complexity, reason = "the usual shape of a phase, for once inside a result")]
 fn core_of(
     source: &Arc<Source>,
     observer: Option<&Arc<Source>>,
