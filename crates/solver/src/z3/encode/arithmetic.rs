@@ -86,26 +86,20 @@ impl Build<'_> {
         let value = self.child(a)?;
         if let Some((below, above)) = wraps_by_few_steps(bits, &self.terms.interval(a)) {
             let mut result = None;
-            // The case without a step comes outermost, since it is the likely one.
-            let mut steps: Vec<i64> = (below..=above).collect();
-            steps.sort_by_key(|step| std::cmp::Reverse(step.abs()));
-            for step in steps {
+            for step in below..=above {
                 let offset = Int::from(step) * &modulus;
                 let shifted = if step == 0 {
                     value
                 } else {
-                    let offset = self.number(&-&offset)?;
-                    self.plus(value, offset)?
+                    let back = self.number(&-&offset)?;
+                    self.plus(value, back)?
                 };
                 result = Some(match result {
                     None => shifted,
-                    Some(otherwise) => {
-                        let (lower, upper) =
-                            (self.number(&(&offset - &half))?, self.number(&(&offset + &half))?);
-                        let (from, until) =
-                            (self.le(lower, value)?, self.binary(self.api.mk_lt, value, upper)?);
-                        let here = self.many(self.api.mk_and, &[from, until])?;
-                        self.ite(here, shifted, otherwise)?
+                    Some(lower_case) => {
+                        let threshold = self.number(&(&offset - &half))?;
+                        let reached = self.binary(self.api.mk_ge, value, threshold)?;
+                        self.ite(reached, shifted, lower_case)?
                     }
                 });
             }
