@@ -79,8 +79,8 @@ pub enum Body {
     Plus(u8),
     /// `c - x`.
     MinusFrom(u8),
-    /// `x * c`.
-    Times(u8),
+    /// `x * 2`: a product with an unknown would be beyond what a solver can do.
+    Double(u8),
     /// `1 / x`: undefined at 0.
     Reciprocal(u8),
     /// `1 mod x`: undefined at 0.
@@ -115,7 +115,6 @@ impl Body {
         match self {
             Body::Plus(x)
             | Body::MinusFrom(x)
-            | Body::Times(x)
             | Body::Equals(x)
             | Body::Below(x)
             | Body::Above(x)
@@ -397,7 +396,7 @@ impl Shapes {
                     bodies.push((Body::Plus(*x), 4));
                     bodies.push((Body::Reciprocal(*x), 4));
                     bodies.push((Body::Modulo(*x), 4));
-                    bodies.push((Body::Times(*x), 4));
+                    bodies.push((Body::Double(*x), 4));
                     bodies.push((Body::MinusFrom(*x), 4));
                 }
                 for (x, y, shape) in pairs() {

@@ -244,7 +244,6 @@ impl GraphBuilder<'_> {
         let atoms = match body {
             Body::Constant => return Some(self.of_shape(shape.result)),
             Body::Plus(_) => ints(&self.pool, &[0]),
-            Body::Times(_) => ints(&self.pool, &[0, 1]),
             Body::Append(_) => {
                 self.pool.strings.iter().filter(|text| !text.is_empty()).cloned().map(Datum::Str).collect()
             }

@@ -49,7 +49,7 @@ impl World<'_> {
             Body::Constant => constant(),
             Body::Plus(x) => arithmetic::add(self, arg(x), &constant()?),
             Body::MinusFrom(x) => arithmetic::sub(self, &constant()?, arg(x)),
-            Body::Times(x) => arithmetic::mul(self, arg(x), &constant()?),
+            Body::Double(x) => arithmetic::mul(self, arg(x), &Value::Int(2)),
             Body::Reciprocal(x) => arithmetic::div(self, &Value::Int(1), arg(x)),
             Body::Modulo(x) => arithmetic::rem(self, &Value::Int(1), arg(x)),
             Body::Sum(x, y) => arithmetic::add(self, arg(x), arg(y)),

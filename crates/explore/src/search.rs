@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use lydian_core::{IntMode, Shapes};
-use lydian_eval::{Holes, Limits, Meter, Universe, World};
+use lydian_eval::{Holes, Meter, Universe, World};
 use lydian_solver::{Answer, Budget, Chain, Solver};
 use lydian_term::{Model, TermId, Terms};
 
@@ -42,8 +42,8 @@ pub struct Bounds {
     pub forks: u32,
     /// The size of inputs.
     pub size: u32,
-    /// The limits of each run.
-    pub limits: Limits,
+    /// Questions that the solver could not decide; after these, conditions are not asked any more.
+    pub undecided: u64,
     /// The budget of each question.
     pub question: Budget,
     /// Conditions that come free with each level; further ones cost like `forks_per_level` to a unit of size.
@@ -59,8 +59,8 @@ impl Default for Bounds {
             questions: 20_000,
             forks: 400,
             size: 200,
-            limits: Limits::steps(200_000),
-            question: Budget::default(),
+            undecided: 20,
+            question: Budget { rlimit: 200_000, ..Budget::default() },
             free_forks: 10,
             forks_per_level: 3,
         }
@@ -78,6 +78,8 @@ pub struct Counts {
     pub infeasible: u64,
     /// Sides that the solver could not decide.
     pub undecided: u64,
+    /// Sides that were not asked about, since too many questions were left undecided.
+    pub skipped: u64,
     /// Questions to the solver.
     pub questions: u64,
     /// Runs given up at a bound.
@@ -178,6 +180,11 @@ impl Search {
             let (_, mut side) = self.queue.pop()?;
             if !side.unchecked {
                 return Some(side);
+            }
+            if self.counts.undecided >= self.bounds.undecided {
+                self.counts.skipped += 1;
+                self.lose(side.size);
+                continue;
             }
             self.counts.questions += 1;
             let conditions = side.conditions.to_vec();

@@ -281,7 +281,7 @@ fn write_function(out: &mut String, function: &FunctionDatum, types: &TypeTable)
         }
         Body::Plus(x) => (vec![x], format!("{} + {}", name(x), constant())),
         Body::MinusFrom(x) => (vec![x], format!("{} - {}", constant(), name(x))),
-        Body::Times(x) => (vec![x], format!("{} * {}", name(x), constant())),
+        Body::Double(x) => (vec![x], format!("{} * 2", name(x))),
         Body::Reciprocal(x) => (vec![x], format!("1 / {}", name(x))),
         Body::Modulo(x) => (vec![x], format!("1 mod {}", name(x))),
         Body::Sum(x, y) => (vec![x, y], format!("{} + {}", name(x), name(y))),
