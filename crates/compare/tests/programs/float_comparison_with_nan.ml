@@ -1,7 +1,7 @@
 (* nan is unequal to itself for =, and equal to itself for compare. *)
 let () =
   let b x = print_string (string_of_bool x); print_char ' ' in
-  b (nan = nan); b (nan <> nan); b (nan < 1.); b (nan > 1.); b (nan <= nan); b (nan == nan);
+  b (nan = nan); b (nan <> nan); b (nan < 1.); b (nan > 1.); b (nan <= nan);
   print_newline ();
   print_int (compare nan nan); print_int (compare nan 1.); print_int (compare 1. nan); print_int (compare nan neg_infinity);
   print_newline ();
