@@ -82,13 +82,14 @@ impl Checker {
             .collect();
         if values.is_empty() && !handlers.is_empty() {
             let message = "a `match` needs at least one case for a value";
-            let diagnostic = lydian_diagnostic::Diagnostic::error("unsupported-feature", self.span(loc), message);
+            let diagnostic =
+                lydian_diagnostic::Diagnostic::error("unsupported-feature", self.span(loc), message);
             return Err(Box::new(diagnostic));
         }
         let mut arms = self.cases(env, &values, &ty, expected, None)?;
         let place = self.place(loc);
         if handlers.is_empty() {
-            return Ok(CoreExpr::Match { scrutinee: Box::new(value), arms, place });
+            return Ok(self.in_order(value, |scrutinee| CoreExpr::Match { scrutinee, arms, place }));
         }
         let handlers = self.cases(env, &handlers, &BUILTINS.exn, expected, None)?;
         // A handler catches what the scrutinee raises but not what the cases raise. So the scrutinee's outcome becomes
@@ -119,6 +120,26 @@ impl Checker {
         Ok(CoreExpr::Match { scrutinee: Box::new(outcome), arms, place })
     }
 
+    /// OCaml builds no tuple that is matched at once: its parts are evaluated first to last, unlike those of any other.
+    pub fn in_order(&mut self, value: CoreExpr, of: impl FnOnce(Box<CoreExpr>) -> CoreExpr) -> CoreExpr {
+        let (con, kind, mut parts) = match value {
+            CoreExpr::Construct(con, kind, parts) if con == ConId::TUPLE => (con, kind, parts),
+            other => return of(Box::new(other)),
+        };
+        let mut before = Vec::new();
+        if parts.iter().filter(|part| !is_immediate(part)).count() > 1 {
+            for part in parts.iter_mut().filter(|part| !is_immediate(part)) {
+                let var = self.fresh_var("part");
+                before.push((var, std::mem::replace(part, CoreExpr::Var(var))));
+            }
+        }
+        let whole = of(Box::new(CoreExpr::Construct(con, kind, parts)));
+        before
+            .into_iter()
+            .rev()
+            .fold(whole, |body, (var, part)| CoreExpr::Let(var, Box::new(part), Box::new(body)))
+    }
+
     /// `try e with ...`.
     pub fn try_expr(&mut self, env: &Env, body: &Expr, cases: &[Case], expected: &Ty) -> Checked<CoreExpr> {
         let body = self.expect(env, body, expected)?;
@@ -130,6 +151,15 @@ impl Checker {
     /// Refuses a part of OCaml at a place.
     pub fn refuse<T>(&self, loc: Loc, feature: &str) -> Checked<T> {
         Err(Box::new(diagnostics::unsupported(self.span(loc), feature)))
+    }
+}
+
+/// Whether evaluating an expression does nothing that another part could notice.
+fn is_immediate(expr: &CoreExpr) -> bool {
+    match expr {
+        CoreExpr::Literal(_) | CoreExpr::Var(_) | CoreExpr::Lambda(_) => true,
+        CoreExpr::Construct(_, _, parts) => parts.is_empty(),
+        _ => false,
     }
 }
 
