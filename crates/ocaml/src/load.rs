@@ -3,9 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use lydian_core::{
-    ConstructorDecl, Export, Item, Program, Type, TypeBody, TypeDecl, TypeTable,
-};
+use lydian_core::{ConstructorDecl, Export, Item, Program, Type, TypeBody, TypeDecl, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 
 use crate::infer::checker::Checker;
@@ -224,13 +222,7 @@ fn exports(structure: &Structure, types: &Types) -> Vec<Export> {
     exports
 }
 
-fn collect_exports(
-    structure: &Structure,
-    types: &Types,
-    prefix: &str,
-    into: &mut Vec<Export>,
-    depth: u32,
-) {
+fn collect_exports(structure: &Structure, types: &Types, prefix: &str, into: &mut Vec<Export>, depth: u32) {
     use crate::infer::env::Entry;
     for entry in &structure.entries {
         match entry {

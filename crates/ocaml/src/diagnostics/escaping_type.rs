@@ -4,5 +4,9 @@ use lydian_diagnostic::{Diagnostic, Span};
 
 /// Reports the type.
 pub fn escaping_type(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("escaping-type", span, format!("the type `{name}` would leave the place where it is defined"))
+    Diagnostic::error(
+        "escaping-type",
+        span,
+        format!("the type `{name}` would leave the place where it is defined"),
+    )
 }

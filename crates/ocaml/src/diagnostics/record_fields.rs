@@ -15,6 +15,7 @@ pub fn repeated_field(span: Span, field: &str) -> Diagnostic {
 
 /// Reports a field of another record type.
 pub fn foreign_field(span: Span, field: &str, owner: &str, other: &str) -> Diagnostic {
-    let message = format!("the record field `{field}` belongs to the type `{owner}`, but `{other}` is needed here");
+    let message =
+        format!("the record field `{field}` belongs to the type `{owner}`, but `{other}` is needed here");
     Diagnostic::error("record-fields", span, message)
 }

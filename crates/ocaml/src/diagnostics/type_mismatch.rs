@@ -12,7 +12,13 @@ pub enum Subject {
 }
 
 /// Reports both types, as OCaml writes them, and why they differ if that is not plain.
-pub fn type_mismatch(span: Span, subject: Subject, actual: &str, expected: &str, reason: Option<String>) -> Diagnostic {
+pub fn type_mismatch(
+    span: Span,
+    subject: Subject,
+    actual: &str,
+    expected: &str,
+    reason: Option<String>,
+) -> Diagnostic {
     let what = match subject {
         Subject::Expression => "this expression",
         Subject::Pattern => "this pattern",

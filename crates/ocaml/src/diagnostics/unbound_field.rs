@@ -4,7 +4,8 @@ use lydian_diagnostic::{Diagnostic, Span};
 
 /// Reports the name `{name}`, with the closest name in scope if there is one.
 pub fn unbound_field(span: Span, name: &str, similar: Option<String>) -> Diagnostic {
-    let diagnostic = Diagnostic::error("unbound-field", span, format!("there is no record field `{name}` here"));
+    let diagnostic =
+        Diagnostic::error("unbound-field", span, format!("there is no record field `{name}` here"));
     match similar {
         Some(similar) => diagnostic.hint(format!("did you mean `{similar}`?")),
         None => diagnostic,

@@ -4,5 +4,9 @@ use lydian_diagnostic::{Diagnostic, Span};
 
 /// Reports the variable.
 pub fn unbound_type_variable(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error("unbound-type-variable", span, format!("the type variable `'{name}` is not a parameter of this type"))
+    Diagnostic::error(
+        "unbound-type-variable",
+        span,
+        format!("the type variable `'{name}` is not a parameter of this type"),
+    )
 }

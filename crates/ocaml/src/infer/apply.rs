@@ -106,12 +106,7 @@ impl Checker {
     }
 
     /// An application in which a parameter before a given one waits for its argument.
-    fn partial(
-        &mut self,
-        callee: CoreExpr,
-        access: Option<Access>,
-        args: Vec<Option<CoreExpr>>,
-    ) -> CoreExpr {
+    fn partial(&mut self, callee: CoreExpr, access: Option<Access>, args: Vec<Option<CoreExpr>>) -> CoreExpr {
         let mut params: Vec<Var> = Vec::new();
         let mut bound: Vec<(Var, CoreExpr)> = Vec::new();
         let mut passed = Vec::with_capacity(args.len());
@@ -253,7 +248,10 @@ impl Checker {
     pub fn expect_argument(&mut self, env: &Env, expr: &Expr, expected: &Ty) -> Checked<CoreExpr> {
         let named = matches!(
             expr.kind,
-            ExprKind::Ident(_) | ExprKind::Apply { .. } | ExprKind::Field { .. } | ExprKind::Constraint { .. }
+            ExprKind::Ident(_)
+                | ExprKind::Apply { .. }
+                | ExprKind::Field { .. }
+                | ExprKind::Constraint { .. }
         );
         if named
             && let Kind::Arrow(ArgLabel::Nolabel, _, result) = &*self.types.expand(expected)
@@ -291,8 +289,7 @@ impl Checker {
         }
         self.unify_expr(expr.loc, &rest, expected)?;
         let (function, argument) = (self.fresh_var("function"), self.fresh_var("arg"));
-        let mut args: Vec<CoreExpr> =
-            (0..omitted).map(|_| lower::construct(ConId::NONE, vec![])).collect();
+        let mut args: Vec<CoreExpr> = (0..omitted).map(|_| lower::construct(ConId::NONE, vec![])).collect();
         args.push(CoreExpr::Var(argument));
         let body = lower::lambda(vec![argument], call_value(CoreExpr::Var(function), args));
         Ok(CoreExpr::Let(function, Box::new(core), Box::new(body)))

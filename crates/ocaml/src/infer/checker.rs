@@ -201,7 +201,9 @@ impl Checker {
     }
 
     fn unify_as(&mut self, loc: Loc, subject: Subject, actual: &Ty, expected: &Ty) -> Checked<()> {
-        self.types.unify(actual, expected).map_err(|error| self.mismatch(loc, subject, error, actual, expected))
+        self.types
+            .unify(actual, expected)
+            .map_err(|error| self.mismatch(loc, subject, error, actual, expected))
     }
 
     /// The diagnostic for two types that do not unify.

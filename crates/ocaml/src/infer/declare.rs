@@ -247,7 +247,8 @@ impl Checker {
                 let labels = self.define_fields(env, fields, &inline, id, params, private)?;
                 let variance = vec![Variance::INVARIANT; params];
                 let kind = TypeKind::Record(labels);
-                self.types.define(&inline, TypeDef { manifest: None, kind, variance, names: vec![], private });
+                self.types
+                    .define(&inline, TypeDef { manifest: None, kind, variance, names: vec![], private });
                 let parameters = (0..params).map(|index| Arc::new(Kind::Generic(index as u32))).collect();
                 Ok((vec![types::con(&inline, parameters)], Some(inline)))
             }
@@ -345,9 +346,10 @@ impl Checker {
         let mut table: Vec<Vec<Variance>> = cons
             .iter()
             .map(|con| {
-                let declared = self.types.body(con).filter(|body| {
-                    body.manifest.is_none() && matches!(body.kind, TypeKind::Abstract)
-                });
+                let declared = self
+                    .types
+                    .body(con)
+                    .filter(|body| body.manifest.is_none() && matches!(body.kind, TypeKind::Abstract));
                 match declared {
                     Some(body) => body.variance.clone(),
                     None => vec![Variance::default(); con.arity],

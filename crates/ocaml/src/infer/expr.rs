@@ -8,7 +8,7 @@ use super::checker::{Checked, Checker};
 use super::env::{Access, Env, ValueInfo};
 use super::lower;
 use super::pattern::{constant_value, variant_constructor};
-use super::types::{self, ArgLabel, BUILTINS, Kind, Row, RowTag, Ty};
+use super::types::{self, ArgLabel, BUILTINS, Kind, Row, RowTag, Ty, TypeKind};
 use crate::diagnostics;
 use crate::library;
 use crate::syntax::ast::{Constant, Expr, ExprKind, IndexKind, Loc, Longident, Path, PatternKind};
@@ -198,7 +198,8 @@ impl Checker {
                 Ok(CoreExpr::Lazy(Box::new(self.expect(env, inner, &element)?)))
             }
             ExprKind::Assert(condition) => {
-                let failure = lower::raise(lower::construct(ConId::ASSERT_FAILURE, vec![self.place_value(loc)]));
+                let failure =
+                    lower::raise(lower::construct(ConId::ASSERT_FAILURE, vec![self.place_value(loc)]));
                 if let ExprKind::Construct { path, arg: None } = &condition.kind
                     && path.node.is("false")
                 {
@@ -239,8 +240,7 @@ impl Checker {
                     Access::Apply => (first, second),
                     _ => (second, first),
                 };
-                let body =
-                    CoreExpr::Apply(Box::new(CoreExpr::Var(function)), vec![CoreExpr::Var(argument)]);
+                let body = CoreExpr::Apply(Box::new(CoreExpr::Var(function)), vec![CoreExpr::Var(argument)]);
                 lower::lambda(vec![first, second], body)
             }
         }
@@ -344,6 +344,7 @@ impl Checker {
     }
 
     fn list(&mut self, env: &Env, loc: Loc, elements: &[Expr], expected: &Ty) -> Checked<CoreExpr> {
+        self.expect_list(elements.first().map_or(loc, |first| first.loc), expected)?;
         let element = self.types.fresh();
         self.unify_expr(loc, &types::list(element.clone()), expected)?;
         let mut parts = Vec::with_capacity(elements.len());
@@ -365,6 +366,17 @@ impl Checker {
             .into_iter()
             .rev()
             .fold(first, |body, (var, piece)| CoreExpr::Let(var, Box::new(piece), Box::new(body))))
+    }
+
+    /// A list where another variant is expected is reported as its first `::`.
+    pub fn expect_list(&mut self, loc: Loc, expected: &Ty) -> Checked<()> {
+        match self.types.nominal(expected) {
+            Some((con, def)) if con.id != BUILTINS.list.id && matches!(def.kind, TypeKind::Variant(_)) => {
+                let display = con.display.to_string();
+                Err(Box::new(diagnostics::wrong_constructor(self.span(loc), "constructor", "::", &display)))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn index(

@@ -42,8 +42,7 @@ impl Checker {
                 Piece::Theta => types::arrow(types::arrow(channel.clone(), printed.clone()), ty),
                 Piece::Alpha => {
                     let value = self.types.fresh();
-                    let printer =
-                        types::arrow(channel.clone(), types::arrow(value.clone(), printed.clone()));
+                    let printer = types::arrow(channel.clone(), types::arrow(value.clone(), printed.clone()));
                     types::arrow(printer, types::arrow(value, ty))
                 }
                 Piece::Conversion { letter, size, width, precision, .. } => {
@@ -57,8 +56,10 @@ impl Checker {
                 }
             };
         }
-        let own =
-            types::con(&BUILTINS.format6, vec![ty, channel, printed, read_before.clone(), read_before, result]);
+        let own = types::con(
+            &BUILTINS.format6,
+            vec![ty, channel, printed, read_before.clone(), read_before, result],
+        );
         self.unify_expr(loc, &own, &types::con(&BUILTINS.format6, args.to_vec()))?;
         let list = pieces.iter().rev().fold(lower::construct(ConId::NIL, vec![]), |tail, piece| {
             lower::construct(ConId::CONS, vec![piece_value(piece), tail])

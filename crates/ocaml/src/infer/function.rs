@@ -401,8 +401,7 @@ impl Checker {
         };
         let value = self.find_value(env, &operator(first))?;
         let ty = self.types.instantiate(&value.scheme);
-        let (bound_type, argument, result) =
-            (self.types.fresh(), self.types.fresh(), self.types.fresh());
+        let (bound_type, argument, result) = (self.types.fresh(), self.types.fresh(), self.types.fresh());
         let function = types::arrow(argument.clone(), result.clone());
         let outcome = self.types.fresh();
         let wanted = types::arrow(bound_type.clone(), types::arrow(function, outcome.clone()));
@@ -415,8 +414,7 @@ impl Checker {
             let join = self.find_value(env, &operator(binding))?;
             let ty = self.types.instantiate(&join.scheme);
             let (left, right) = (self.types.fresh(), self.types.fresh());
-            let wanted =
-                types::arrow(left.clone(), types::arrow(right.clone(), right_of.clone()));
+            let wanted = types::arrow(left.clone(), types::arrow(right.clone(), right_of.clone()));
             self.unify_expr(binding.operator.loc, &ty, &wanted)?;
             joins.push((join, right));
             right_of = left;

@@ -26,16 +26,7 @@ impl Checker {
     pub fn functor(&mut self, env: &Env, parameter: &FunctorParam, body: &ModuleExpr) -> Checked<Module> {
         let (parameter_shape, shape) = self.dry_run(|checker| {
             let mut scope = env.clone();
-            let mut argument = None;
-            if let FunctorParam::Named { name, ty } = parameter {
-                let name: Name = name.as_ref().map_or_else(|| "_".into(), |name| name.node.clone());
-                let outer = std::mem::replace(&mut checker.module_path, vec![name.clone()]);
-                let module = checker.abstract_module(env, ty);
-                checker.module_path = outer;
-                let module = module?;
-                scope.modules.insert(name, module.clone());
-                argument = Some(module);
-            }
+            let argument = checker.functor_parameter(&mut scope, parameter)?;
             Ok((argument, checker.module_expr(&scope, body, &mut Vec::new())?))
         })?;
         Ok(Module::Functor(Arc::new(Functor {
@@ -48,6 +39,22 @@ impl Checker {
             shape: Some(shape),
             parameter_shape,
         })))
+    }
+
+    /// The parameter of a functor as its body sees it.
+    pub fn functor_parameter(
+        &mut self,
+        scope: &mut Env,
+        parameter: &FunctorParam,
+    ) -> Checked<Option<Module>> {
+        let FunctorParam::Named { name, ty } = parameter else { return Ok(None) };
+        let name: Name = name.as_ref().map_or_else(|| "_".into(), |name| name.node.clone());
+        let outer = std::mem::replace(&mut self.module_path, vec![name.clone()]);
+        let module = self.abstract_module(scope, ty);
+        self.module_path = outer;
+        let module = module?;
+        scope.modules.insert(name, module.clone());
+        Ok(Some(module))
     }
 
     /// `F(X)`.
@@ -65,9 +72,14 @@ impl Checker {
         };
         let argument = match argument {
             Some(argument) => {
-                let nameless = u32::from(!matches!(argument.kind, ModuleExprKind::Path(_)));
+                let path = path_of(argument);
+                let nameless = u32::from(path.is_none());
                 self.nameless += nameless;
+                let outer = path.map(|path| std::mem::replace(&mut self.module_path, vec![path]));
                 let module = self.module_expr(env, argument, out);
+                if let Some(outer) = outer {
+                    self.module_path = outer;
+                }
                 self.nameless -= nameless;
                 Some((module?, argument.loc))
             }
@@ -92,7 +104,7 @@ impl Checker {
         let mut own = Vec::new();
         let argument = match (&functor.parameter, argument) {
             (FunctorParam::Named { name, ty }, Some((argument, argument_loc))) => {
-                let span = self.span(argument_loc);
+                let span = self.span(loc);
                 let previous = self.enter_source(&functor.source);
                 let seen = self.ascribe(&functor.env, &argument, ty, argument_loc);
                 self.leave_source(previous);
@@ -149,6 +161,17 @@ impl Checker {
             self.pending.append(&mut items);
         }
         Ok(result)
+    }
+}
+
+/// A module as a path: `M`, `F(X)`.
+fn path_of(module: &ModuleExpr) -> Option<Name> {
+    match &module.kind {
+        ModuleExprKind::Path(path) => Some(path.node.to_string().into()),
+        ModuleExprKind::Apply { functor, argument: Some(argument) } => {
+            Some(format!("{}({})", path_of(functor)?, path_of(argument)?).into())
+        }
+        _ => None,
     }
 }
 

@@ -65,9 +65,9 @@ pub fn is_nonexpansive(expr: &Expr) -> bool {
         Expr::If(_, then, otherwise) => is_nonexpansive(then) && is_nonexpansive(otherwise),
         Expr::Match { scrutinee, arms, .. } => {
             is_nonexpansive(scrutinee)
-                && arms.iter().all(|arm| {
-                    is_nonexpansive(&arm.body) && arm.guard.as_ref().is_none_or(is_nonexpansive)
-                })
+                && arms
+                    .iter()
+                    .all(|arm| is_nonexpansive(&arm.body) && arm.guard.as_ref().is_none_or(is_nonexpansive))
         }
         Expr::Construct(_, Mutability::Immutable, args) => args.iter().all(is_nonexpansive),
         Expr::Field(block, _) | Expr::Lazy(block) => is_nonexpansive(block),
@@ -160,7 +160,8 @@ impl<'a> TypeLowerer<'a> {
             return ty;
         }
         let mut lowered: Vec<Type> = args.iter().map(|arg| self.lower(arg)).collect();
-        if lowered.len() == 1 && [&builtins.list, &builtins.array, &builtins.lazy_t].iter().any(|own| own.id == con.id)
+        if lowered.len() == 1
+            && [&builtins.list, &builtins.array, &builtins.lazy_t].iter().any(|own| own.id == con.id)
         {
             let element = Arc::new(lowered.remove(0));
             return if con.id == builtins.list.id {

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-
 use super::checker::{Checked, Checker};
 use super::declare::{exn_id, keyword};
 use super::env::{Access, Entry, Env, Functor, FunctorBody, Module, ModuleTypeInfo, Structure, ValueInfo};
@@ -126,8 +125,14 @@ impl Checker {
                 let mut scope = env.clone();
                 let mut structure = Structure::default();
                 let outer = std::mem::take(&mut self.type_vars);
-                let result =
-                    self.items(&mut scope, &mut structure, items, actual.map(|actual| &**actual), against, overrides);
+                let result = self.items(
+                    &mut scope,
+                    &mut structure,
+                    items,
+                    actual.map(|actual| &**actual),
+                    against,
+                    overrides,
+                );
                 self.type_vars = outer;
                 result?;
                 for gone in overrides.iter().filter(|own| own.removed() && own.path().len() == 1) {
@@ -164,7 +169,11 @@ impl Checker {
     }
 
     /// A mismatch found while reading a module type from another source belongs to the module that does not match.
-    fn at_use(&self, error: Box<lydian_diagnostic::Diagnostic>, against: Against<'_>) -> Box<lydian_diagnostic::Diagnostic> {
+    fn at_use(
+        &self,
+        error: Box<lydian_diagnostic::Diagnostic>,
+        against: Against<'_>,
+    ) -> Box<lydian_diagnostic::Diagnostic> {
         let mut error = error;
         if error.code == "signature-mismatch" && against.actual.is_some() {
             error.span = Some(self.span(against.loc));
@@ -212,6 +221,10 @@ impl Checker {
             self.check_functor(env, parameter, result, actual, against.loc)?;
         }
         let id = super::functor::next_id();
+        let (parameter_shape, shape) = match actual {
+            Some(actual) => (actual.parameter_shape.clone(), actual.shape.clone()),
+            None => self.functor_shape(env, parameter, result)?,
+        };
         Ok(Module::Functor(Arc::new(match actual {
             None => Functor {
                 id,
@@ -220,8 +233,8 @@ impl Checker {
                 env: env.clone(),
                 source: self.source.clone(),
                 results: vec![],
-                shape: None,
-                parameter_shape: None,
+                shape,
+                parameter_shape,
             },
             Some(actual) => {
                 let name = match parameter {
@@ -241,11 +254,25 @@ impl Checker {
                     env: actual.env.clone(),
                     source: actual.source.clone(),
                     results,
-                    shape: actual.shape.clone(),
-                    parameter_shape: actual.parameter_shape.clone(),
+                    shape,
+                    parameter_shape,
                 }
             }
         })))
+    }
+
+    /// What the parameter and the result of a functor type look like.
+    fn functor_shape(
+        &mut self,
+        env: &Env,
+        parameter: &FunctorParam,
+        result: &ModuleType,
+    ) -> Checked<(Option<Module>, Option<Module>)> {
+        self.dry_run(|checker| {
+            let mut scope = env.clone();
+            let argument = checker.functor_parameter(&mut scope, parameter)?;
+            Ok((argument, Some(checker.abstract_module(&scope, result)?)))
+        })
     }
 
     /// Applies a functor to what its type promises to accept, and checks what it promises to give.
@@ -332,7 +359,7 @@ impl Checker {
                 self.sig_value(scope, structure, &external.name.node, scheme, actual, against)?;
             }
             SigItemKind::Type { nonrec, substitute, decls } => {
-                self.sig_types(scope, structure, *nonrec, decls, actual, against, overrides)?;
+                self.sig_types(scope, structure, *nonrec, *substitute, decls, actual, against, overrides)?;
                 if *substitute {
                     decls.iter().for_each(|decl| remove(structure, &decl.name.node));
                 }
@@ -354,7 +381,11 @@ impl Checker {
                         let same = said.args.len() == own.args.len()
                             && (against.opaque
                                 || said.inline.is_some()
-                                || said.args.iter().zip(&own.args).all(|(a, b)| self.types.unify(a, b).is_ok()));
+                                || said
+                                    .args
+                                    .iter()
+                                    .zip(&own.args)
+                                    .all(|(a, b)| self.types.unify(a, b).is_ok()));
                         if !same {
                             let span = self.span(against.loc);
                             return Err(Box::new(diagnostics::item_differs(span, "exception", name)));
@@ -466,7 +497,9 @@ impl Checker {
         overrides: &[Override],
     ) -> Checked<()> {
         let replaced = overrides.iter().find_map(|own| match own {
-            Override::Module { path, module, .. } if path.len() == 1 && path[0] == *name => Some(module.clone()),
+            Override::Module { path, module, .. } if path.len() == 1 && path[0] == *name => {
+                Some(module.clone())
+            }
             _ => None,
         });
         let own = match actual {
@@ -486,8 +519,7 @@ impl Checker {
                 let inner: Vec<Override> = overrides.iter().filter_map(|own| own.inside(name)).collect();
                 own_overrides = inner.len();
                 self.module_path.push(name.clone());
-                let result =
-                    self.elaborate(scope, ty, Against { actual: own.as_ref(), ..against }, &inner);
+                let result = self.elaborate(scope, ty, Against { actual: own.as_ref(), ..against }, &inner);
                 self.module_path.pop();
                 result?
             }
@@ -509,15 +541,23 @@ impl Checker {
         scope: &mut Env,
         structure: &mut Structure,
         nonrec: bool,
+        substitute: bool,
         decls: &[ast::TypeDecl],
         actual: Option<&Structure>,
         against: Against<'_>,
         overrides: &[Override],
     ) -> Checked<()> {
         let mut cons = Vec::with_capacity(decls.len());
+        // For each type, whether it stands for one of the actual module.
+        let mut kept = Vec::with_capacity(decls.len());
         for decl in decls {
             let name = &decl.name.node;
+            let removed = substitute
+                || overrides
+                    .iter()
+                    .any(|own| own.removed() && own.path().len() == 1 && own.path()[0] == *name);
             let own = match actual {
+                _ if removed => None,
                 Some(actual) => match actual.types.get(name) {
                     Some(own) => Some(own.clone()),
                     None => {
@@ -533,6 +573,7 @@ impl Checker {
                 let span = self.span(against.loc);
                 return Err(Box::new(diagnostics::item_differs(span, "type", name)));
             }
+            kept.push(own.is_some());
             cons.push(match own {
                 Some(own) if !against.opaque => own,
                 Some(own) => {
@@ -540,7 +581,12 @@ impl Checker {
                     let level = if self.local > 0 { self.types.level } else { 0 };
                     Arc::new(TypeCon::new(&own.path, &display, own.arity, level))
                 }
-                None => self.declare_type(name, decl.params.len()),
+                None => {
+                    self.nameless += u32::from(removed);
+                    let con = self.declare_type(name, decl.params.len());
+                    self.nameless -= u32::from(removed);
+                    con
+                }
             });
         }
         let mut inner = scope.clone();
@@ -556,7 +602,7 @@ impl Checker {
                 }
                 _ => None,
             });
-            if actual.is_some() && !against.opaque {
+            if kept[index] && !against.opaque {
                 self.check_type(&inner, decl, con, replaced, against.loc)?;
             } else {
                 let mut def = self.define_type(&inner, decl, con)?;
@@ -576,9 +622,13 @@ impl Checker {
             }
             self.publish_type(scope, structure, &decl.name.node, con, keyword(index, nonrec));
         }
-        if actual.is_none() || against.opaque {
-            self.infer_variance(&cons);
-        }
+        let own: Vec<Arc<TypeCon>> = cons
+            .iter()
+            .zip(&kept)
+            .filter(|(_, kept)| !**kept || against.opaque)
+            .map(|(con, _)| con.clone())
+            .collect();
+        self.infer_variance(&own);
         Ok(())
     }
 
@@ -657,7 +707,10 @@ impl Checker {
                         a.name == b.name
                             && a.mutable == b.mutable
                             && a.extra == b.extra
-                            && self.types.unify(&substitute(&a.ty, &rigid), &substitute(&b.ty, &rigid)).is_ok()
+                            && self
+                                .types
+                                .unify(&substitute(&a.ty, &rigid), &substitute(&b.ty, &rigid))
+                                .is_ok()
                     })
             }
             _ => false,
@@ -698,4 +751,3 @@ fn components(path: &Longident) -> Vec<Name> {
         Longident::Apply(..) => vec![],
     }
 }
-

@@ -93,7 +93,10 @@ impl Checker {
                     self.unify_pattern(loc, &BUILTINS.char, expected)?;
                     Ok(CorePattern::Range(*from.min(to), *from.max(to)))
                 }
-                _ => Err(Box::new(diagnostics::unsupported(self.span(loc), "a range of anything but characters"))),
+                _ => Err(Box::new(diagnostics::unsupported(
+                    self.span(loc),
+                    "a range of anything but characters",
+                ))),
             },
             PatternKind::Tuple(parts) => {
                 let types = self.types.fresh_many(parts.len());
@@ -133,13 +136,12 @@ impl Checker {
             PatternKind::Array(elements) => {
                 let element = self.types.fresh();
                 self.unify_pattern(loc, &types::con(&BUILTINS.array, vec![element.clone()]), expected)?;
-                let elements: Checked<Vec<CorePattern>> = elements
-                    .iter()
-                    .map(|part| self.pattern(env, part, &element, bindings, used))
-                    .collect();
+                let elements: Checked<Vec<CorePattern>> =
+                    elements.iter().map(|part| self.pattern(env, part, &element, bindings, used)).collect();
                 Ok(CorePattern::Array(elements?))
             }
             PatternKind::List(elements) => {
+                self.expect_list(elements.first().map_or(loc, |first| first.loc), expected)?;
                 let element = self.types.fresh();
                 self.unify_pattern(loc, &types::list(element.clone()), expected)?;
                 let mut parts = Vec::with_capacity(elements.len());
@@ -152,7 +154,9 @@ impl Checker {
                     .rev()
                     .fold(nil, |tail, head| CorePattern::Construct(ConId::CONS, vec![head, tail])))
             }
-            PatternKind::Or(alternatives) => self.or_pattern(env, loc, alternatives, expected, bindings, used),
+            PatternKind::Or(alternatives) => {
+                self.or_pattern(env, loc, alternatives, expected, bindings, used)
+            }
             PatternKind::Constraint { pattern: inner, ty } => {
                 let ty = self.type_expr(env, ty)?;
                 let loose = self.types.loosen(&ty);
@@ -403,8 +407,7 @@ impl Checker {
             if row.closed {
                 continue;
             }
-            let closed =
-                Row { tags: row.tags.clone(), closed: true, more: self.types.fresh_like(&row.more) };
+            let closed = Row { tags: row.tags.clone(), closed: true, more: self.types.fresh_like(&row.more) };
             self.types.replace_row(&row.more, Arc::new(Kind::Variant(closed)));
         }
     }

@@ -42,9 +42,12 @@ impl Checker {
         }
         let candidates: Labels = self.find_labels(env, path)?;
         let fits = |label: &&Arc<LabelInfo>| others.iter().all(|other| label.siblings.contains(other));
-        Ok(candidates.iter().find(fits).or_else(|| candidates.first()).cloned().unwrap_or_else(|| {
-            unreachable!("a name that is found has at least one meaning")
-        }))
+        Ok(candidates
+            .iter()
+            .find(fits)
+            .or_else(|| candidates.first())
+            .cloned()
+            .unwrap_or_else(|| unreachable!("a name that is found has at least one meaning")))
     }
 
     fn labels_of(&self, ty: &Ty) -> Option<Vec<Arc<LabelInfo>>> {
@@ -150,9 +153,8 @@ impl Checker {
             Some(base) => Some((base.loc, self.infer(env, base)?)),
             None => None,
         };
-        let known = self
-            .labels_of(expected)
-            .or_else(|| base.as_ref().and_then(|(_, (_, ty))| self.labels_of(ty)));
+        let known =
+            self.labels_of(expected).or_else(|| base.as_ref().and_then(|(_, (_, ty))| self.labels_of(ty)));
         let labels = self.pick_labels(env, fields, known.as_deref())?;
         let Some(first) = labels.first().cloned() else { return self.refuse(loc, "an empty record") };
         let params = self.types.fresh_many(first.owner.arity);
@@ -207,9 +209,7 @@ impl Checker {
                     .into_iter()
                     .enumerate()
                     .map(|(index, value)| {
-                        value.unwrap_or_else(|| {
-                            CoreExpr::Field(Box::new(CoreExpr::Var(var)), index as u32)
-                        })
+                        value.unwrap_or_else(|| CoreExpr::Field(Box::new(CoreExpr::Var(var)), index as u32))
                     })
                     .collect();
                 let copy = CoreExpr::Construct(first.con, kind, parts);

@@ -224,9 +224,7 @@ impl<'a> Shower<'a> {
                 *weak += 1;
                 format!("'_weak{weak}")
             }
-            _ => {
-                (0..).map(letter).find(|name| !self.used.contains(name)).unwrap_or_else(|| "'a".to_owned())
-            }
+            _ => (0..).map(letter).find(|name| !self.used.contains(name)).unwrap_or_else(|| "'a".to_owned()),
         };
         self.used.push(name.clone());
         self.names.insert((generic, index), name.clone());
@@ -270,7 +268,6 @@ impl<'a> Shower<'a> {
         }
     }
 }
-
 
 fn row_key(row: &Row) -> Option<(bool, u32)> {
     match &*row.more {

@@ -20,14 +20,8 @@ pub struct Printer<'a> {
 
 /// The signature of a structure.
 pub fn print(types: &Types, structure: &Structure) -> String {
-    let mut printer = Printer {
-        types,
-        prefix: Vec::new(),
-        weak: 0,
-        weak_names: Vec::new(),
-        out: String::new(),
-        indent: 0,
-    };
+    let mut printer =
+        Printer { types, prefix: Vec::new(), weak: 0, weak_names: Vec::new(), out: String::new(), indent: 0 };
     printer.structure(structure);
     printer.out
 }
@@ -75,19 +69,17 @@ impl<'a> Printer<'a> {
             Entry::Module(name, _, Some(shown)) => self.line(&format!("module {name} {shown}")),
             Entry::Module(name, module, None) => {
                 self.prefix.push(name);
-                self.module(&format!("module {name}"), module);
+                self.module(&format!("module {name} :"), module);
                 self.prefix.pop();
             }
-            Entry::ModuleType(name, info) => {
-                match &**info {
-                    ModuleTypeInfo::Written(_, ty, _, shape) => {
-                        self.prefix.push(name);
-                        self.module_type(&format!("module type {name} ="), ty, shape.as_ref());
-                        self.prefix.pop();
-                    }
-                    ModuleTypeInfo::Abstract => self.line(&format!("module type {name}")),
+            Entry::ModuleType(name, info) => match &**info {
+                ModuleTypeInfo::Written(_, ty, _, shape) => {
+                    self.prefix.push(name);
+                    self.module_type(&format!("module type {name} ="), ty, shape.as_ref());
+                    self.prefix.pop();
                 }
-            }
+                ModuleTypeInfo::Abstract => self.line(&format!("module type {name}")),
+            },
         }
     }
 
@@ -117,15 +109,15 @@ impl<'a> Printer<'a> {
     fn module(&mut self, head: &str, module: &'a Module) {
         match module {
             Module::Structure(structure) => {
-                self.line(&format!("{head} :"));
+                self.line(head);
                 self.signature(structure);
             }
             Module::Functor(functor) => {
                 match &functor.parameter {
-                    FunctorParam::Unit => self.line(&format!("{head} : functor () ->")),
+                    FunctorParam::Unit => self.line(&format!("{head} functor () ->")),
                     FunctorParam::Named { name, ty } => {
                         let name = name.as_ref().map_or("_", |name| &name.node);
-                        let head = format!("{head} : functor ({name} :");
+                        let head = format!("{head} functor ({name} :");
                         self.module_type(&head, ty, functor.parameter_shape.as_ref());
                         self.line(") ->");
                     }
@@ -149,8 +141,8 @@ impl<'a> Printer<'a> {
         }
         let before = self.out.len();
         self.module("", module);
-        if let Some(at) = self.out[before..].find(": functor") {
-            self.out.replace_range(before + at..before + at + ": functor".len(), "");
+        if let Some(at) = self.out[before..].find("functor") {
+            self.out.replace_range(before + at..before + at + "functor".len(), "");
         }
     }
 
@@ -175,9 +167,9 @@ impl<'a> Printer<'a> {
                     None => super::show::letter(index),
                 };
                 shower.name_generic(index as u32, name.clone());
-                let declared = body.as_ref().filter(|body| {
-                    body.manifest.is_none() && matches!(body.kind, TypeKind::Abstract)
-                });
+                let declared = body
+                    .as_ref()
+                    .filter(|body| body.manifest.is_none() && matches!(body.kind, TypeKind::Abstract));
                 match declared.and_then(|body| body.variance.get(index)) {
                     Some(Variance { positive: true, negative: false }) => format!("+{name}"),
                     Some(Variance { positive: false, negative: true }) => format!("-{name}"),
@@ -244,9 +236,8 @@ fn record(shower: &mut Shower<'_>, labels: &[Arc<LabelInfo>]) -> String {
 
 fn field_variables(shower: &mut Shower<'_>, label: &LabelInfo) -> String {
     let first = label.owner.arity as u32;
-    let names: Vec<String> = (first..first + label.extra)
-        .map(|index| shower.show(&Arc::new(Kind::Generic(index))))
-        .collect();
+    let names: Vec<String> =
+        (first..first + label.extra).map(|index| shower.show(&Arc::new(Kind::Generic(index)))).collect();
     format!("{}. ", names.join(" "))
 }
 
@@ -274,10 +265,12 @@ fn last_of_each_name(structure: &Structure) -> Vec<bool> {
 
 /// A name as it is declared: operators in parentheses.
 fn value_name(name: &str) -> String {
-    let keyword =
-        matches!(name, "mod" | "land" | "lor" | "lxor" | "lsl" | "lsr" | "asr" | "or");
+    let keyword = matches!(name, "mod" | "land" | "lor" | "lxor" | "lsl" | "lsr" | "asr" | "or");
     let word = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-    if word && !keyword && !name.contains(['*', '+', '-', '&', '|', '=', '<', '>', '@', '^', '$', '%', '!', '?', '/', ':']) {
+    if word
+        && !keyword
+        && !name.contains(['*', '+', '-', '&', '|', '=', '<', '>', '@', '^', '$', '%', '!', '?', '/', ':'])
+    {
         name.to_owned()
     } else if name.starts_with('*') || name.ends_with('*') {
         format!("( {name} )")

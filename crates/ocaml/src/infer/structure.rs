@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lydian_core::{Arm, Expr as CoreExpr, Item, Literal, Pattern as CorePattern};
 
 use super::checker::{Checked, Checker};
-use super::env::{Access, Env, Entry, Module, ModuleTypeInfo, Structure, ValueInfo};
+use super::env::{Access, Entry, Env, Module, ModuleTypeInfo, Structure, ValueInfo};
 use super::function::Definition;
 use super::lower;
 use super::types::{Name, Ty};
@@ -74,9 +74,10 @@ impl Checker {
             }
             ItemKind::Type { nonrec, decls } => {
                 for (index, decl) in decls.iter().enumerate() {
-                    let twice = structure.entries.iter().any(
-                        |entry| matches!(entry, Entry::Type(name, ..) if *name == decl.name.node),
-                    );
+                    let twice = structure
+                        .entries
+                        .iter()
+                        .any(|entry| matches!(entry, Entry::Type(name, ..) if *name == decl.name.node));
                     if twice && !self.included.contains(&decl.name.node) {
                         let span = self.span(self.decl_loc(item.loc, index, decl));
                         return Err(Box::new(diagnostics::duplicate_definition(
@@ -144,12 +145,7 @@ impl Checker {
         Ok(())
     }
 
-    fn publish_definitions(
-        &mut self,
-        env: &mut Env,
-        structure: &mut Structure,
-        definitions: &[Definition],
-    ) {
+    fn publish_definitions(&mut self, env: &mut Env, structure: &mut Structure, definitions: &[Definition]) {
         let application = self.library == Some("Stdlib") && self.module_path.is_empty();
         for (variable, scheme) in definitions.iter().flat_map(|definition| &definition.bound) {
             let access = match &*variable.name {
@@ -230,12 +226,7 @@ impl Checker {
         self.nested(module.loc, |checker| checker.module_expr_kind(env, module, out))
     }
 
-    fn module_expr_kind(
-        &mut self,
-        env: &Env,
-        module: &ModuleExpr,
-        out: &mut Vec<Item>,
-    ) -> Checked<Module> {
+    fn module_expr_kind(&mut self, env: &Env, module: &ModuleExpr, out: &mut Vec<Item>) -> Checked<Module> {
         match &module.kind {
             ModuleExprKind::Path(path) => self.find_module(env, &path.node, path.loc),
             ModuleExprKind::Structure(items) => {
@@ -344,9 +335,7 @@ fn rename(pattern: CorePattern, renamed: &[(lydian_core::Var, lydian_core::Var)]
     let all = |parts: Vec<CorePattern>| parts.into_iter().map(|part| rename(part, renamed)).collect();
     match pattern {
         CorePattern::Var(var) => CorePattern::Var(new(var)),
-        CorePattern::Alias(inner, var) => {
-            CorePattern::Alias(Box::new(rename(*inner, renamed)), new(var))
-        }
+        CorePattern::Alias(inner, var) => CorePattern::Alias(Box::new(rename(*inner, renamed)), new(var)),
         CorePattern::Construct(con, parts) => CorePattern::Construct(con, all(parts)),
         CorePattern::Array(parts) => CorePattern::Array(all(parts)),
         CorePattern::Or(parts) => CorePattern::Or(all(parts)),

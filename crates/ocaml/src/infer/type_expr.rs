@@ -201,9 +201,9 @@ impl Checker {
                 }
                 Ok(translated)
             }
-            TypeExprKind::Poly { .. } | TypeExprKind::LocallyAbstract { .. } => Err(Box::new(
-                diagnostics::unsupported(self.span(ty.loc), "a polymorphic type at this place"),
-            )),
+            TypeExprKind::Poly { .. } | TypeExprKind::LocallyAbstract { .. } => {
+                Err(Box::new(diagnostics::unsupported(self.span(ty.loc), "a polymorphic type at this place")))
+            }
             TypeExprKind::Error => Ok(self.types.fresh()),
         }
     }

@@ -262,7 +262,8 @@ fn builtins() -> Builtins {
         (con, variance)
     };
     let define = |(con, variance): (Arc<TypeCon>, Vec<Variance>), kind: TypeKind| {
-        let _ = con.body.set(Arc::new(TypeDef { manifest: None, kind, variance, names: vec![], private: false }));
+        let _ =
+            con.body.set(Arc::new(TypeDef { manifest: None, kind, variance, names: vec![], private: false }));
         con
     };
     let mut plain = |name: &str| con(&define(declare(name, vec![]), TypeKind::Abstract), vec![]);
@@ -279,36 +280,39 @@ fn builtins() -> Builtins {
     let format6 = define(declare("format6", vec![Variance::INVARIANT; 6]), TypeKind::Abstract);
 
     let mut constructors = Vec::new();
-    let mut variant =
-        |(owner, variance): (Arc<TypeCon>, Vec<Variance>), members: Vec<(&str, Vec<Ty>, Option<Literal>)>| {
-            let infos: Vec<Arc<ConInfo>> = members
-                .into_iter()
-                .map(|(name, args, literal)| {
-                    Arc::new(ConInfo {
-                        name: name.into(),
-                        con: ConId::intern(&owner.path, name),
-                        owner: owner.clone(),
-                        args,
-                        inline: None,
-                        literal,
-                        private: false,
-                    })
+    let mut variant = |(owner, variance): (Arc<TypeCon>, Vec<Variance>),
+                       members: Vec<(&str, Vec<Ty>, Option<Literal>)>| {
+        let infos: Vec<Arc<ConInfo>> = members
+            .into_iter()
+            .map(|(name, args, literal)| {
+                Arc::new(ConInfo {
+                    name: name.into(),
+                    con: ConId::intern(&owner.path, name),
+                    owner: owner.clone(),
+                    args,
+                    inline: None,
+                    literal,
+                    private: false,
                 })
-                .collect();
-            constructors.extend(infos.iter().cloned());
-            let open = &*owner.path == "exn";
-            let kind = if open { TypeKind::Open } else { TypeKind::Variant(infos) };
-            let _ = owner.body.set(Arc::new(TypeDef { manifest: None, kind, variance, names: vec![], private: false }));
-            owner
-        };
+            })
+            .collect();
+        constructors.extend(infos.iter().cloned());
+        let open = &*owner.path == "exn";
+        let kind = if open { TypeKind::Open } else { TypeKind::Variant(infos) };
+        let _ = owner.body.set(Arc::new(TypeDef {
+            manifest: None,
+            kind,
+            variance,
+            names: vec![],
+            private: false,
+        }));
+        owner
+    };
     let unit = con(&variant(declare("unit", vec![]), vec![("()", vec![], Some(Literal::Unit))]), vec![]);
     let bool = con(
         &variant(
             declare("bool", vec![]),
-            vec![
-                ("false", vec![], Some(Literal::Bool(false))),
-                ("true", vec![], Some(Literal::Bool(true))),
-            ],
+            vec![("false", vec![], Some(Literal::Bool(false))), ("true", vec![], Some(Literal::Bool(true)))],
         ),
         vec![],
     );

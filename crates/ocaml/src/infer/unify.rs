@@ -222,20 +222,20 @@ impl Types {
         let (mut first_left, mut first_right) = (left.clone(), right.clone());
         let mut left = self.resolve(left);
         let mut right = self.resolve(right);
-        if let (Kind::Con(a, _), Kind::Con(b, _)) = (&*left, &*right)
-            && a.id != b.id
+        let short = |ty: &Ty| matches!(&**ty, Kind::Con(con, _) if con.level == 0 && self.has_manifest(con));
+        let (left_short, right_short) = (short(&left), short(&right));
+        if left_short != right_short
+            && !matches!(&*left, Kind::Var(_))
+            && !matches!(&*right, Kind::Var(_))
+            && (self.expand_once(&left).is_some() || self.expand_once(&right).is_some())
         {
             // An abbreviation and what it stands for: the abbreviation is what the user reads from here on.
-            let (a, b) = (a.clone(), b.clone());
-            let (short, plain) = match (self.expand_once(&left), self.expand_once(&right)) {
-                (Some(_), None) => (Some(left.clone()), self.last_var(whole_right)),
-                (None, Some(_)) => (Some(right.clone()), self.last_var(whole_left)),
-                _ => (None, None),
+            let (short, plain) = if left_short {
+                (left.clone(), self.last_var(whole_right))
+            } else {
+                (right.clone(), self.last_var(whole_left))
             };
-            if let (Some(short), Some(var)) = (short, plain)
-                && a.level == 0
-                && b.level == 0
-            {
+            if let Some(var) = plain {
                 let (next_left, next_right) = self.expand_either(&left, &right)?;
                 self.unify_at(&next_left, &next_right, depth + 1)?;
                 let level = self.vars[var as usize].level;
@@ -273,7 +273,11 @@ impl Types {
                 (Kind::Arrow(l, from, to), Kind::Arrow(m, other_from, other_to)) if l == m => {
                     self.unify_at(from, other_from, depth + 1)?;
                     (first_left, first_right) = (to.clone(), other_to.clone());
-                    (self.resolve(to), self.resolve(other_to))
+                    let (next, other_next) = (self.resolve(to), self.resolve(other_to));
+                    if !matches!((&*next, &*other_next), (Kind::Arrow(..), Kind::Arrow(..))) {
+                        return self.unify_at(&first_left, &first_right, depth);
+                    }
+                    (next, other_next)
                 }
                 (Kind::Tuple(parts), Kind::Tuple(others)) if parts.len() == others.len() => {
                     for (x, y) in parts.iter().zip(others) {
@@ -323,7 +327,7 @@ impl Types {
     fn shared(&self, ty: &Ty, first: &Ty) -> Option<u32> {
         let var = self.last_var(first)?;
         let same = self.vars[var as usize].link.as_ref().is_some_and(|link| Arc::ptr_eq(link, ty));
-        (same && matches!(&**ty, Kind::Con(..))).then_some(var)
+        same.then_some(var)
     }
 
     fn bind(&mut self, var: u32, ty: &Ty, shared: Option<u32>, depth: u32) -> Unified {

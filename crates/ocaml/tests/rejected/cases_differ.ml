@@ -1,0 +1,4 @@
+let f = function
+  | 0 -> "zero"
+  | n -> n
+(* expect: 3:9 type-mismatch *)

@@ -1,0 +1,2 @@
+let f x = if x + 1 then 2 else 3
+(* expect: 1:13 type-mismatch *)

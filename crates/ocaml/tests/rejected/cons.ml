@@ -1,0 +1,2 @@
+let l = 1 :: ["a"]
+(* expect: 1:14 type-mismatch *)

@@ -1,0 +1,3 @@
+type t = A of int
+let f = function A -> 1
+(* expect: 2:17 constructor-arity *)

@@ -1,0 +1,2 @@
+type t = t list
+(* expect: 1:0 cyclic-type *)

@@ -1,0 +1,4 @@
+type t = A
+let x = A
+type t = B
+(* expect: 3:0 duplicate-definition *)

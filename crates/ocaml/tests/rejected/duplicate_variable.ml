@@ -1,0 +1,2 @@
+let f (x, x) = x
+(* expect: 1:10 duplicate-variable *)

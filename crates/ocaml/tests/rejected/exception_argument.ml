@@ -1,0 +1,3 @@
+exception E of int
+let f () = raise (E "a")
+(* expect: 2:20 type-mismatch *)

@@ -1,0 +1,2 @@
+let s = Printf.sprintf "%d" "a"
+(* expect: 1:28 type-mismatch *)

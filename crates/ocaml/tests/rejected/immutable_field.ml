@@ -1,0 +1,3 @@
+type p = { x : int }
+let f p = p.x <- 2
+(* expect: 2:10 immutable-field *)

@@ -1,0 +1,2 @@
+let l = [1; 2; "three"]
+(* expect: 1:15 type-mismatch *)

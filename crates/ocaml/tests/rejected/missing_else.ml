@@ -1,0 +1,2 @@
+let f x = if x then 3
+(* expect: 1:20 type-mismatch *)

@@ -1,0 +1,2 @@
+let f : int = fun x -> x
+(* expect: 1:14 too-many-arguments *)

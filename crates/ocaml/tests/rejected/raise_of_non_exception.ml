@@ -1,0 +1,2 @@
+let f () = raise 3
+(* expect: 1:17 type-mismatch *)

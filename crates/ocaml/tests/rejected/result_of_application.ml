@@ -1,0 +1,2 @@
+let f x = 1 + string_of_int x
+(* expect: 1:14 type-mismatch *)

@@ -1,0 +1,2 @@
+let f () : int = print_string "a"; ()
+(* expect: 1:35 type-mismatch *)

@@ -1,0 +1,2 @@
+let f (s : string) = s.(0)
+(* expect: 1:21 type-mismatch *)

@@ -1,0 +1,2 @@
+let f x = try x + 1 with Not_found -> "a"
+(* expect: 1:38 type-mismatch *)

@@ -1,0 +1,2 @@
+let f = function (a, b) -> 1 | (a, b, c) -> 2
+(* expect: 1:31 type-mismatch *)

@@ -1,0 +1,2 @@
+let f (x : (int, int) list) = x
+(* expect: 1:11 type-arity *)

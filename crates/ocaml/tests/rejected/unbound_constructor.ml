@@ -1,0 +1,3 @@
+type t = Leaf
+let x = Laef
+(* expect: 2:8 unbound-constructor *)

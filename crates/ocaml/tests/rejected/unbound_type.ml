@@ -1,0 +1,2 @@
+let f (x : integer) = x
+(* expect: 1:11 unbound-type *)

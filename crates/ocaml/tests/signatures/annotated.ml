@@ -1,0 +1,11 @@
+let f (x : int) : string = string_of_int x
+let g : int -> int -> int = fun a b -> a + b
+let h = (fun x -> x : int -> int)
+let k (l : int list) = (List.hd l : int)
+let rec m : int list -> int = function [] -> 0 | x :: l -> x + m l
+let n (type a b) (f : a -> b) (x : a) : b = f x
+let o : type a. a -> a = fun x -> x
+let p (f : int -> 'a) : 'a list = [f 1]
+let q = (1, "a" : int * string)
+let r : _ list = [1]
+let s (x : 'same) (y : 'same) = [x; y]

@@ -1,0 +1,9 @@
+let rec map f = function [] -> [] | x :: xs -> f x :: map f xs
+let rec fold_right f l acc = match l with [] -> acc | h :: t -> f h (fold_right f t acc)
+let pairs l = List.combine l (List.tl l @ [List.hd l])
+let rec zip a b = match a, b with x :: a, y :: b -> (x, y) :: zip a b | _ -> []
+let sum = List.fold_left ( + ) 0
+let last l = match List.rev l with [] -> None | x :: _ -> Some x
+let nested = [[1; 2]; []; [3]]
+let sorted l = List.sort compare l
+let assoc k l = try Some (List.assoc k l) with Not_found -> None

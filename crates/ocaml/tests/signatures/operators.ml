@@ -1,0 +1,14 @@
+let ( <+> ) (a, b) (c, d) = (a + c, b + d)
+let ( !! ) = List.hd
+let ( ~~ ) x = not x
+let ( %% ) a b = a mod b
+let ( ^^^ ) = String.concat
+let ( .%[] ) a i = a.(i)
+let x = (1, 2) <+> (3, 4)
+let y = !! [x]
+let z = ~~ true
+let ( >> ) f g x = g (f x)
+let w = succ >> string_of_int >> String.length
+let ( ** ) a b = a * b
+let minus = ( - ) 10
+let t = ( ** ) 2

@@ -1,0 +1,14 @@
+let f = function `A -> 1 | `B n -> n
+let g = function `A -> `B | x -> x
+let h x = match x with `Red -> "r" | `Green -> "g" | `Blue -> "b"
+let a = `A
+let l = [`A; `B 1]
+let one = f (`B 3)
+type color = [ `Red | `Green ]
+type more = [ color | `Blue ]
+let name : color -> string = function `Red -> "red" | `Green -> "green"
+let widen (c : color) = (c :> more)
+let any = function `X -> 1 | _ -> 0
+let sub = function #color as c -> name c | `Blue -> "blue"
+let pairs = function `P (a, b) -> a + b
+let open_list x = [`Z; x]

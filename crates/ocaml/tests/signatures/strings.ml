@@ -1,0 +1,12 @@
+let rev s = String.init (String.length s) (fun i -> s.[String.length s - 1 - i])
+let words s = String.split_on_char ' ' s
+let up = String.map Char.uppercase_ascii
+let has s c = String.contains s c
+let sub s = String.sub s 0 1
+let explode s = List.init (String.length s) (String.get s)
+let implode l = String.concat "" (List.map (String.make 1) l)
+let cmp = String.compare "a" "b"
+let b = Buffer.create 10
+let () = Buffer.add_string b "x"
+let bytes = Bytes.of_string "a"
+let quoted = {|raw "text"|} ^ {id|x|id}

@@ -1,0 +1,11 @@
+type base = [ `Int of int | `Bool of bool ]
+type ext = [ base | `Str of string ]
+let show_base : base -> string = function `Int n -> string_of_int n | `Bool b -> string_of_bool b
+let show : ext -> string = function #base as b -> show_base b | `Str s -> s
+let default = function `Int n -> n | _ -> 0
+let mk b = if b then `Yes else `No
+let add_tag x = (`Tagged x : [> `Tagged of int ])
+let conv = function `A -> `B | `B -> `A
+let opt : [ `None | `Some of int ] -> int = function `None -> 0 | `Some n -> n
+let l : ext list = [`Int 1; `Str "a"]
+let up (l : base list) = (l :> ext list)
