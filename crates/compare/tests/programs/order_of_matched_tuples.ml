@@ -13,7 +13,7 @@ let () =
   (match (t 1, t 2) with _ when t 3 = 3 -> () | _ -> ()); line ();
   let _ = (t 1, t 2) in
   line ();
-  let[@warning "-8"] (x, Some y) = (t 1, Some (t 2)) in
+  let (x, Some y) = (t 1, Some (t 2)) in
   ignore (x + y); line ()
 let x, y = (t 1, t 2)
 let () = ignore (x + y); line ()

@@ -63,7 +63,7 @@ impl Checker {
             }
             ExprKind::Constant(constant) => self.constant(loc, constant, expected),
             ExprKind::Let { recursive, bindings, body } => {
-                self.let_expr(env, *recursive, bindings, body, expected)
+                self.let_expr(env, loc, *recursive, bindings, body, expected)
             }
             ExprKind::LetOp { bindings, body } => self.let_op(env, loc, bindings, body, expected),
             ExprKind::Fun { params, result, body } => {

@@ -9,6 +9,7 @@ use lydian_core::{Arm, ConId, Expr as CoreExpr, Lambda, Literal, Pattern as Core
 use super::checker::{Checked, Checker};
 use super::env::Env;
 use super::lower::{self, is_nonexpansive};
+use super::matching;
 use super::pattern::{Bindings, Bound, VariantUse};
 use super::types::{self, ArgLabel, Kind, Scheme, Ty};
 use crate::diagnostics;
@@ -335,12 +336,13 @@ impl Checker {
     pub fn let_expr(
         &mut self,
         env: &Env,
+        loc: Loc,
         recursive: bool,
         bindings: &[Binding],
         body: &Expr,
         expected: &Ty,
     ) -> Checked<CoreExpr> {
-        let definitions = self.definitions(env, recursive, bindings)?;
+        let mut definitions = self.definitions(env, recursive, bindings)?;
         let mut scope = env.clone();
         for definition in &definitions {
             for (variable, scheme) in &definition.bound {
@@ -350,13 +352,18 @@ impl Checker {
         let mut body = self.expect(&scope, body, expected)?;
         if recursive {
             let (before, group) = self.tie(definitions)?;
-            if !group.is_empty() {
-                body = CoreExpr::LetRec(group, Box::new(body));
-            }
-            for (var, value) in before.into_iter().rev() {
-                body = CoreExpr::Let(var, Box::new(value), Box::new(body));
-            }
-            return Ok(body);
+            let body = self.tied_locally(group, body);
+            return Ok(lower::lets(before, body));
+        }
+        // OCaml reads `let C x = e in ...` as a `match`, which shows in the place of its failure and in the order of
+        // evaluation.
+        if let ([binding], [_]) = (bindings, &definitions[..])
+            && matching::mentions_constructor(&binding.pattern)
+            && let Some(Definition { pattern, value, .. }) = definitions.pop()
+        {
+            let (before, value) = self.in_order(value);
+            let body = self.bind_definition(pattern, value, loc, body);
+            return Ok(lower::lets(before, body));
         }
         for definition in definitions.into_iter().rev() {
             body = self.bind_definition(definition.pattern, definition.value, definition.loc, body);

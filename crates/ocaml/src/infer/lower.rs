@@ -33,6 +33,11 @@ pub fn construct(con: ConId, args: Vec<Expr>) -> Expr {
     Expr::Construct(con, Mutability::Immutable, args)
 }
 
+/// `body` after these are computed, in order.
+pub fn lets(before: Vec<(Var, Expr)>, body: Expr) -> Expr {
+    before.into_iter().rev().fold(body, |body, (var, value)| Expr::Let(var, Box::new(value), Box::new(body)))
+}
+
 /// A function.
 pub fn lambda(params: Vec<Var>, body: Expr) -> Expr {
     Expr::Lambda(Arc::new(Lambda { name: None, params, body }))

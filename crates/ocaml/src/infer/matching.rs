@@ -8,6 +8,7 @@ use super::checker::{Checked, Checker};
 use super::env::Env;
 use super::lower;
 use super::pattern::{Bindings, VariantUse};
+use super::recursion::Group;
 use super::types::{BUILTINS, Ty};
 use crate::diagnostics;
 use crate::syntax::ast::{Case, Expr, Loc, Pattern, PatternKind};
@@ -89,7 +90,9 @@ impl Checker {
         let mut arms = self.cases(env, &values, &ty, expected, None)?;
         let place = self.place(loc);
         if handlers.is_empty() {
-            return Ok(self.in_order(value, |scrutinee| CoreExpr::Match { scrutinee, arms, place }));
+            let (before, scrutinee) = self.in_order(value);
+            let body = CoreExpr::Match { scrutinee: Box::new(scrutinee), arms, place };
+            return Ok(lower::lets(before, body));
         }
         let handlers = self.cases(env, &handlers, &BUILTINS.exn, expected, None)?;
         // A handler catches what the scrutinee raises but not what the cases raise. So the scrutinee's outcome becomes
@@ -121,23 +124,20 @@ impl Checker {
     }
 
     /// OCaml builds no tuple that is matched at once: its parts are evaluated first to last, unlike those of any other.
-    pub fn in_order(&mut self, value: CoreExpr, of: impl FnOnce(Box<CoreExpr>) -> CoreExpr) -> CoreExpr {
+    /// Gives what is computed before, and the tuple of the results.
+    pub fn in_order(&mut self, value: CoreExpr) -> (Group, CoreExpr) {
+        let mut before = Vec::new();
         let (con, kind, mut parts) = match value {
             CoreExpr::Construct(con, kind, parts) if con == ConId::TUPLE => (con, kind, parts),
-            other => return of(Box::new(other)),
+            other => return (before, other),
         };
-        let mut before = Vec::new();
         if parts.iter().filter(|part| !is_immediate(part)).count() > 1 {
             for part in parts.iter_mut().filter(|part| !is_immediate(part)) {
                 let var = self.fresh_var("part");
                 before.push((var, std::mem::replace(part, CoreExpr::Var(var))));
             }
         }
-        let whole = of(Box::new(CoreExpr::Construct(con, kind, parts)));
-        before
-            .into_iter()
-            .rev()
-            .fold(whole, |body, (var, part)| CoreExpr::Let(var, Box::new(part), Box::new(body)))
+        (before, CoreExpr::Construct(con, kind, parts))
     }
 
     /// `try e with ...`.
@@ -182,6 +182,29 @@ fn split_exceptions(pattern: &Pattern) -> (Option<Pattern>, Option<Pattern>) {
             (rebuild(values), rebuild(exceptions))
         }
         _ => (Some(pattern.clone()), None),
+    }
+}
+
+/// Whether a pattern has a constructor anywhere.
+pub fn mentions_constructor(pattern: &Pattern) -> bool {
+    match &pattern.kind {
+        PatternKind::Construct { .. } | PatternKind::List(_) => true,
+        PatternKind::Tuple(parts) | PatternKind::Array(parts) | PatternKind::Or(parts) => {
+            parts.iter().any(mentions_constructor)
+        }
+        PatternKind::Record { fields, .. } => fields.iter().any(|(_, part)| mentions_constructor(part)),
+        PatternKind::Variant { arg, .. } => arg.as_deref().is_some_and(mentions_constructor),
+        PatternKind::Alias { pattern, .. }
+        | PatternKind::Constraint { pattern, .. }
+        | PatternKind::Open { pattern, .. }
+        | PatternKind::Lazy(pattern)
+        | PatternKind::Exception(pattern) => mentions_constructor(pattern),
+        PatternKind::Any
+        | PatternKind::Var(_)
+        | PatternKind::Constant(_)
+        | PatternKind::Interval(..)
+        | PatternKind::Type(_)
+        | PatternKind::Error => false,
     }
 }
 

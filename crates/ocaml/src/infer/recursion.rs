@@ -2,10 +2,13 @@
 //! Core ties functions, suspensions and blocks. A right side that computes something first (`let rec f = let table = ...
 //! in fun x -> ...`) is taken apart: what does not need the recursive names is computed before, the rest joins the group.
 
-use lydian_core::{Expr, Pattern, Var};
+use std::sync::Arc;
+
+use lydian_core::{ConId, Expr, Mutability, Pattern, Var};
 
 use super::checker::{Checked, Checker};
 use super::function::Definition;
+use super::lower;
 use crate::diagnostics;
 
 /// Variables with their values.
@@ -84,6 +87,43 @@ impl Checker {
         }
     }
 
+    /// A group that is tied inside of an expression. Functions refer to each other as they are; suspensions and blocks
+    /// are found by the group through references that are set once the values are there. A block that holds itself
+    /// directly is left as it is: the evaluator says that it has no such values.
+    pub fn tied_locally(&mut self, group: Group, body: Expr) -> Expr {
+        let is_function = |(_, value): &(Var, Expr)| matches!(value, Expr::Lambda(_));
+        match group.iter().all(is_function) {
+            _ if group.is_empty() => return body,
+            true => return Expr::LetRec(group, Box::new(body)),
+            false => {}
+        }
+        let (mut functions, mut values): (Group, Group) = group.clone().into_iter().partition(is_function);
+        let cells: Vec<(Var, Var)> = values.iter().map(|(var, _)| (*var, self.fresh_var("cell"))).collect();
+        let mut unset: Vec<Var> = values.iter().map(|(var, _)| *var).collect();
+        let mut ordered = Vec::with_capacity(values.len());
+        while let Some(ready) = values.iter().position(|(_, value)| !holds(value, &unset)) {
+            let (var, value) = values.remove(ready);
+            unset.retain(|other| *other != var);
+            ordered.push((var, value));
+        }
+        if !values.is_empty() {
+            return Expr::LetRec(group, Box::new(body));
+        }
+        let mut body = body;
+        for (var, mut value) in ordered.into_iter().rev() {
+            through_cells(&mut value, &cells);
+            let cell = cells.iter().find(|(of, _)| *of == var).map_or(var, |(_, cell)| *cell);
+            let set = Expr::SetField(Box::new(Expr::Var(cell)), 0, Box::new(Expr::Var(var)));
+            body = Expr::Let(var, Box::new(value), Box::new(Expr::Sequence(Box::new(set), Box::new(body))));
+        }
+        if !functions.is_empty() {
+            functions.iter_mut().for_each(|(_, value)| through_cells(value, &cells));
+            body = Expr::LetRec(functions, Box::new(body));
+        }
+        let empty = |cell| (cell, Expr::Construct(ConId::REF, Mutability::Mutable, vec![lower::unit()]));
+        lower::lets(cells.iter().map(|(_, cell)| empty(*cell)).collect(), body)
+    }
+
     /// An argument of a block in the group: a name, a function or another block; anything else is computed before.
     fn tie_part(
         &mut self,
@@ -106,6 +146,32 @@ impl Checker {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether a value of a group holds one of the variables, other than in what runs later.
+fn holds(value: &Expr, vars: &[Var]) -> bool {
+    match value {
+        Expr::Var(var) => vars.contains(var),
+        Expr::Construct(_, _, parts) => parts.iter().any(|part| holds(part, vars)),
+        _ => false,
+    }
+}
+
+/// Lets what runs later find the variables in their cells.
+fn through_cells(value: &mut Expr, cells: &[(Var, Var)]) {
+    let later = |body: &mut Expr| {
+        for (var, cell) in cells.iter().filter(|(var, _)| mentions(body, &[*var])).collect::<Vec<_>>() {
+            let inner = std::mem::replace(body, lower::unit());
+            let found = Expr::Field(Box::new(Expr::Var(*cell)), 0);
+            *body = Expr::Let(*var, Box::new(found), Box::new(inner));
+        }
+    };
+    match value {
+        Expr::Lambda(lambda) => later(&mut Arc::make_mut(lambda).body),
+        Expr::Lazy(body) => later(body),
+        Expr::Construct(_, _, parts) => parts.iter_mut().for_each(|part| through_cells(part, cells)),
+        _ => {}
     }
 }
 
