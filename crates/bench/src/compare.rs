@@ -94,7 +94,10 @@ fn run_problem(
         .iter()
         .map(|submission| Source::new(submission.id.clone(), submission.source.clone()))
         .collect();
-    let options = Options { entry: Some(entry), observer, strategy, ..Options::default() };
+    let mut options = Options { entry: Some(entry), observer, strategy, ..Options::default() };
+    options.effort.cases *= arguments.effort;
+    options.effort.case_steps *= arguments.effort;
+    options.effort.work *= arguments.effort;
     let started = Instant::now();
     let batch = judge_all(&reference, &submissions, &options, arguments.jobs, &mut |_| {})
         .map_err(|diagnostics| format!("{}: {diagnostics:?}", problem.name))?;
@@ -184,7 +187,12 @@ fn brief(real: &Real) -> String {
     }
 }
 
-fn detail(problem: &Problem, submission: &Submission, strategy: &str, judgement: &Judgement) -> serde_json::Value {
+fn detail(
+    problem: &Problem,
+    submission: &Submission,
+    strategy: &str,
+    judgement: &Judgement,
+) -> serde_json::Value {
     let (text, size) = match &judgement.verdict {
         Verdict::Refuted(refutation) => (
             format!(
@@ -199,9 +207,10 @@ fn detail(problem: &Problem, submission: &Submission, strategy: &str, judgement:
         Verdict::Mismatched(mismatch) => (format!("{} against {}", mismatch.actual, mismatch.expected), None),
         Verdict::Unknown(reasons) => (format!("{reasons:?}"), None),
         Verdict::Vacuous(why) => (why.clone(), None),
-        Verdict::Invalid(diagnostics) => {
-            (diagnostics.first().map_or(String::new(), |first| format!("{:?} {}", first.span, first.message)), None)
-        }
+        Verdict::Invalid(diagnostics) => (
+            diagnostics.first().map_or(String::new(), |first| format!("{:?} {}", first.span, first.message)),
+            None,
+        ),
     };
     json!({
         "problem": problem.name, "id": submission.id, "label": submission.label, "strategy": strategy,
@@ -234,7 +243,8 @@ fn format_row(name: &str, row: &Row) -> String {
     times.sort_by(f64::total_cmp);
     let mut sizes = row.sizes.clone();
     sizes.sort_unstable();
-    let time = |share: f64| percentile(&times, share).map_or("-".to_owned(), |value| format!("{:.2}", value * 1e3));
+    let time =
+        |share: f64| percentile(&times, share).map_or("-".to_owned(), |value| format!("{:.2}", value * 1e3));
     let size = |share: f64| percentile(&sizes, share).map_or("-".to_owned(), |value| value.to_string());
     format!(
         "{name:<11} {:>11} {:>7} {:>6} {:>7} {:>7} {:>10} {:>6} {:>6} {:>12} {:>9} {:>7} {:>7} {:>7.1} {:>11} {:>8}",

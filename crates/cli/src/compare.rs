@@ -92,9 +92,7 @@ fn effort(factor: u64) -> Effort {
     for bound in [
         &mut effort.cases,
         &mut effort.case_steps,
-        &mut effort.paths,
-        &mut effort.questions,
-        &mut effort.path_steps,
+        &mut effort.work,
     ] {
         *bound = bound.saturating_mul(factor);
     }

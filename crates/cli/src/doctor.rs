@@ -5,18 +5,18 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use lydian_report::{Color, stdout};
-use lydian_solver::{Attempt, Z3Discovery, find_z3};
+use lydian_solver::{Attempt, Discovery, find_solver};
 
 use crate::{INVALID, output};
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run() -> u8 {
-    let solver = find_z3();
+    let solver = find_solver();
     output::or_quit(report(&solver));
     if solver.found.is_some() { 0 } else { INVALID }
 }
 
-fn report(solver: &Z3Discovery) -> io::Result<()> {
+fn report(solver: &Discovery) -> io::Result<()> {
     let mut out = stdout(Color::Never);
     let mut fact = |label: &str, text: String| writeln!(out, "{label:6}  {text}");
     fact("lydian", env!("CARGO_PKG_VERSION").to_owned())?;

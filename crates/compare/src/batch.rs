@@ -39,14 +39,16 @@ pub fn judge_all(
     emit(Event::Started { what: format!("comparing with {}", reference.name), total });
     let loaded = on_deep_stack(|| load(reference, options))?;
     let program = &loaded.program;
-    let first_of = on_threads(jobs, submissions, |source| {
-        load(source, options).ok().map(|loaded| lydian_core::fingerprint(&loaded.program))
+    let programs = on_threads(jobs, submissions, |source| {
+        let loaded = load(source, options);
+        let print = loaded.as_ref().ok().map(|loaded| lydian_core::fingerprint(&loaded.program));
+        (loaded, print)
     });
     let mut representative: HashMap<u128, usize> = HashMap::new();
-    let same_as: Vec<usize> = first_of
+    let same_as: Vec<usize> = programs
         .iter()
         .enumerate()
-        .map(|(index, print)| print.map_or(index, |print| *representative.entry(print).or_insert(index)))
+        .map(|(index, (_, print))| print.map_or(index, |print| *representative.entry(print).or_insert(index)))
         .collect();
 
     let mut summary = Summary::default();
@@ -56,12 +58,13 @@ pub fn judge_all(
     for_each_result(
         jobs,
         &work,
-        |index| judge_loaded(program, &submissions[*index], options),
+        |index| judge_loaded(program, &submissions[*index], &programs[*index].0, options),
         |position, judged| {
             results[work[position]] = Some(judged);
             // Whatever is known without a gap is told.
             while told < submissions.len() {
-                let Some(judged) = results[told].clone().or_else(|| copy_of(&results, &same_as, submissions, told))
+                let Some(judged) =
+                    results[told].clone().or_else(|| copy_of(&results, &same_as, submissions, told))
                 else {
                     break;
                 };

@@ -51,9 +51,31 @@ impl Fuel {
     /// For the run that decides whether a submission ends at all.
     pub(crate) const AMPLE: Fuel = Fuel {
         reference: Limits { steps: 100_000, stack: 200_000, words: 4_000_000 },
-        submission: Limits { steps: 3_000_000, stack: 4_000_000, words: 100_000_000 },
-        factor: 2_000,
+        submission: Limits { steps: 500_000, stack: 1_000_000, words: 15_000_000 },
+        factor: 1_000,
     };
+}
+
+/// Whether a submission that does not end within its fuel may be called endless.
+///
+/// A submission that needed ample fuel once and then ended is slow: at larger inputs it would run out of any fuel
+/// without being wrong. And runs with ample fuel are costly, so there are only a few of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Patience {
+    is_slow: bool,
+    tries: u32,
+}
+
+impl Patience {
+    pub(crate) fn accuses(&self) -> bool {
+        !self.is_slow && self.tries < 3
+    }
+
+    /// Notes a run with ample fuel, and whether it confirmed a difference.
+    pub(crate) fn note(&mut self, confirmed: bool) {
+        self.tries += 1;
+        self.is_slow |= !confirmed;
+    }
 }
 
 /// Both outcomes of one input.
@@ -65,6 +87,8 @@ pub(crate) struct Examined {
     pub(crate) steps: u64,
     /// The fuel that the submission had.
     pub(crate) fuel: u64,
+    /// An argument that the two programs leave in different states, if their results are the same.
+    pub(crate) left_behind: Option<(Value, Value)>,
 }
 
 /// Runs both programs on the same arguments in one world. `arguments` makes them, anew for each program, since a
@@ -81,8 +105,14 @@ pub(crate) fn examine(
     let expected = pair.run(Side::Reference, world, &args);
     let left_behind = changeable(world, &args);
     let reference_steps = world.meter.steps;
-    let mut examined =
-        Examined { finding: Finding::Cut, expected: None, actual: None, steps: reference_steps, fuel: 0 };
+    let mut examined = Examined {
+        finding: Finding::Cut,
+        expected: None,
+        actual: None,
+        steps: reference_steps,
+        fuel: 0,
+        left_behind: None,
+    };
     examined.finding = match &expected {
         Outcome::Returned(_) => Finding::Agree,
         Outcome::Raised(_) if options.exceptions == Exceptions::Compare => Finding::Agree,
@@ -111,13 +141,15 @@ pub(crate) fn examine(
         (_, Outcome::Returned(_) | Outcome::Raised(_)) => Finding::Differ,
         (_, Outcome::Exhausted(Resource::Time)) => Finding::Interrupted,
         (_, Outcome::Exhausted(_)) => Finding::MaybeEndless,
-        (_, Outcome::Cut) => Finding::Cut,
+        // The reference has ended here, so a submission that goes on asking may never end: a concrete run tells.
+        (_, Outcome::Cut) => Finding::MaybeEndless,
         (_, Outcome::Unsupported(why)) => Finding::Unsupported(why.clone()),
     };
     if let Finding::Agree = examined.finding {
         for (left, right) in left_behind.iter().zip(&changeable(world, &args)) {
             examined.finding = same(world, left, right);
             if !matches!(examined.finding, Finding::Agree) {
+                examined.left_behind = Some((left.clone(), right.clone()));
                 break;
             }
         }
@@ -173,6 +205,8 @@ pub(crate) struct Concrete {
     pub(crate) expected: Closed,
     pub(crate) actual: Closed,
     pub(crate) steps: u64,
+    /// An argument as the two programs leave it, if only that differs.
+    pub(crate) left_behind: Option<(Datum, Datum)>,
 }
 
 /// Runs both programs on a closed input.
@@ -202,5 +236,9 @@ pub(crate) fn examine_closed(
         Finding::Differ | Finding::MaybeEndless => (close(&examined.expected), close(&examined.actual)),
         _ => (Closed::Other, Closed::Other),
     };
-    Concrete { finding: examined.finding, expected, actual, steps: examined.steps }
+    let left_behind = examined
+        .left_behind
+        .as_ref()
+        .map(|(left, right)| (world.close(left, &Model::new()), world.close(right, &Model::new())));
+    Concrete { finding: examined.finding, expected, actual, steps: examined.steps, left_behind }
 }

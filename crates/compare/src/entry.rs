@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lydian_core::{Program, Type, TypeBody};
+use lydian_core::{ArgLabel, Program, Type, TypeBody};
 
 /// The entry, with the types at which it is called.
 #[derive(Debug, Clone)]
@@ -12,6 +12,8 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     /// The types of its arguments.
     pub(crate) args: Vec<Type>,
+    /// How each argument is passed.
+    pub(crate) labels: Vec<ArgLabel>,
 }
 
 /// Why there is no entry to compare.
@@ -39,7 +41,11 @@ pub struct EntryTypes {
 }
 
 /// Finds the entry: the given name, or the last function that both define with the same type.
-pub(crate) fn find_entry(reference: &Program, submission: &Program, name: Option<&str>) -> Result<Entry, NoEntry> {
+pub(crate) fn find_entry(
+    reference: &Program,
+    submission: &Program,
+    name: Option<&str>,
+) -> Result<Entry, NoEntry> {
     if let Some(name) = name {
         return named_entry(reference, submission, name);
     }
@@ -78,8 +84,8 @@ fn named_entry(reference: &Program, submission: &Program, name: &str) -> Result<
         let instance = expected.ty.instantiate(&vec![small; params]);
         let mut matcher = Matcher::new(reference, submission);
         if matcher.fits(&instance, &actual.ty) {
-            let (args, _) = uncurry(reference, &instance);
-            return Ok(Entry { name: name.to_owned(), args });
+            let (labels, args) = uncurry(reference, &instance);
+            return Ok(Entry { name: name.to_owned(), args, labels });
         }
         if params == 0 {
             break;
@@ -89,15 +95,16 @@ fn named_entry(reference: &Program, submission: &Program, name: &str) -> Result<
     Err(NoEntry::Differs { name: name.to_owned(), types })
 }
 
-/// The arguments and result of a function type, looking through aliases.
-fn uncurry(program: &Program, ty: &Type) -> (Vec<Type>, Type) {
-    let mut args = Vec::new();
+/// The arguments of a function type, looking through aliases.
+fn uncurry(program: &Program, ty: &Type) -> (Vec<ArgLabel>, Vec<Type>) {
+    let (mut labels, mut args) = (Vec::new(), Vec::new());
     let mut rest = program.types.expand(ty);
-    while let Type::Arrow(_, from, to) = &rest {
+    while let Type::Arrow(label, from, to) = &rest {
+        labels.push(label.clone());
         args.push((**from).clone());
         rest = program.types.expand(to);
     }
-    (args, rest)
+    (labels, args)
 }
 
 /// Checks that a type of the submission has a closed type of the reference as an instance.
@@ -135,22 +142,26 @@ impl<'p> Matcher<'p> {
                 self.same_declaration(path, other_path) && self.all_fit(args, other_args)
             }
             (Type::PolyVariant(tags), Type::PolyVariant(others)) => {
-                tags.len() == others.len()
-                    && tags.iter().zip(others.iter()).all(|((tag, part), (other_tag, other_part))| {
-                        tag == other_tag
-                            && match (part, other_part) {
-                                (None, None) => true,
-                                (Some(part), Some(other)) => self.fits(part, other),
-                                _ => false,
-                            }
-                    })
+                // A variant that is not closed by an annotation lists what the program mentions: either may list more.
+                let (fewer, more, swapped) =
+                    if tags.len() <= others.len() { (tags, others, false) } else { (others, tags, true) };
+                fewer.iter().all(|(tag, part)| {
+                    let same = more.iter().find(|(other, _)| other == tag).map(|(_, other)| (part, other));
+                    match same {
+                        Some((None, None)) => true,
+                        Some((Some(part), Some(other))) if swapped => self.fits(other, part),
+                        Some((Some(part), Some(other))) => self.fits(part, other),
+                        _ => false,
+                    }
+                })
             }
             (plain, other) => plain == other,
         }
     }
 
     fn all_fit(&mut self, wanted: &[Type], found: &[Type]) -> bool {
-        wanted.len() == found.len() && wanted.iter().zip(found).all(|(wanted, found)| self.fits(wanted, found))
+        wanted.len() == found.len()
+            && wanted.iter().zip(found).all(|(wanted, found)| self.fits(wanted, found))
     }
 
     fn same_declaration(&mut self, path: &str, other_path: &str) -> bool {
@@ -163,7 +174,8 @@ impl<'p> Matcher<'p> {
         let (Some(decl), Some(other)) =
             (self.reference.types.get(path).cloned(), self.submission.types.get(other_path).cloned())
         else {
-            return self.reference.types.get(path).is_none() && self.submission.types.get(other_path).is_none();
+            return self.reference.types.get(path).is_none()
+                && self.submission.types.get(other_path).is_none();
         };
         // Inside a declaration the parameters stand for themselves.
         let saved = std::mem::take(&mut self.bound);

@@ -8,13 +8,13 @@ use lydian_term::{Int, Terms};
 
 use crate::Options;
 use crate::constants::Constants;
-use crate::differ::{Concrete, Finding, Fuel, examine_closed};
+use crate::differ::{Concrete, Finding, Fuel, Patience, examine_closed};
 use crate::pair::Pair;
 
 /// What the pass found.
 #[derive(Debug, Default)]
 pub(crate) struct Enumerated {
-    /// The first difference, or the first input on which the submission seems endless.
+    /// The first difference.
     pub(crate) found: Option<(Vec<Datum>, Concrete)>,
     /// Inputs tried.
     pub(crate) cases: u64,
@@ -26,6 +26,8 @@ pub(crate) struct Enumerated {
     pub(crate) unsupported: Option<String>,
     /// Whether the wall clock ended it.
     pub(crate) interrupted: bool,
+    /// What is known about a submission that takes long.
+    pub(crate) patience: Patience,
 }
 
 /// Runs the pass.
@@ -58,10 +60,22 @@ pub(crate) fn enumerate(
             result.steps += concrete.steps;
             match &concrete.finding {
                 Finding::Agree => result.relevant += 1,
-                Finding::Differ | Finding::MaybeEndless => {
+                Finding::Differ => {
                     result.relevant += 1;
                     result.found = Some((inputs, concrete));
                     return result;
+                }
+                Finding::MaybeEndless => {
+                    result.relevant += 1;
+                    if result.patience.accuses() {
+                        let ample = examine_closed(pair, terms, universe, &inputs, &Fuel::AMPLE, options);
+                        let confirmed = matches!(ample.finding, Finding::Differ | Finding::MaybeEndless);
+                        result.patience.note(confirmed);
+                        if confirmed {
+                            result.found = Some((inputs, ample));
+                            return result;
+                        }
+                    }
                 }
                 Finding::Unsupported(why) => {
                     result.unsupported.get_or_insert_with(|| why.clone());

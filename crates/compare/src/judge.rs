@@ -3,17 +3,17 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use lydian_core::{Datum, Program};
+use lydian_core::{Datum, Program, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_explore::Session;
-use lydian_ocaml::show_type;
+use lydian_ocaml::{show, show_type};
 use lydian_solver::{Chain, Solver};
 use lydian_verdict::{
     Case, Cause, Door, Judgement, Mismatch, Reason, Refutation, Statistics, Verdict, label,
 };
 
 use crate::constants::Constants;
-use crate::differ::{Closed, Concrete, Finding, Fuel, examine_closed};
+use crate::differ::{Closed, Concrete};
 use crate::entry::{NoEntry, find_entry};
 use crate::enumerated::{Enumerated, enumerate, passed};
 use crate::pair::{Broken, Pair, Side};
@@ -42,14 +42,19 @@ pub struct Counterexample {
 pub(crate) struct Loaded {
     pub(crate) program: Program,
     pub(crate) warnings: Vec<Diagnostic>,
+    /// How long loading took.
+    pub(crate) seconds: f64,
 }
 
 /// Loads a program with the observer behind it.
 pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
+    let started = Instant::now();
     let after = options.observer.iter().cloned().collect();
     let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
     match program {
-        Some(program) => Ok(Loaded { program, warnings: diagnostics }),
+        Some(program) => {
+            Ok(Loaded { program, warnings: diagnostics, seconds: started.elapsed().as_secs_f64() })
+        }
         None => Err(diagnostics),
     }
 }
@@ -63,30 +68,58 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
             return plain(Judgement::new(submission.name.clone(), verdict));
         }
     };
-    judge_loaded(&reference.program, submission, options)
+    judge_loaded(&reference.program, submission, &load(submission, options), options)
 }
 
 /// Compares one submission with a reference that is loaded.
-pub(crate) fn judge_loaded(reference: &Program, submission: &Arc<Source>, options: &Options) -> Judged {
+pub(crate) fn judge_loaded(
+    reference: &Program,
+    submission: &Arc<Source>,
+    loaded: &Result<Loaded, Vec<Diagnostic>>,
+    options: &Options,
+) -> Judged {
     let started = Instant::now();
     let options = &Options { deadline: options.budget.map(|budget| started + budget), ..options.clone() };
-    let mut judged = match load(submission, options) {
+    let mut judged = match loaded {
         Ok(loaded) => {
-            let mut judged = judge_programs(reference, &loaded.program, submission, options);
-            judged.judgement.diagnostics = loaded.warnings;
+            let mut judged = judge_or_apologise(reference, &loaded.program, submission, options);
+            judged.judgement.diagnostics = loaded.warnings.clone();
+            judged.judgement.seconds = loaded.seconds;
             judged
         }
-        Err(diagnostics) => plain(Judgement::new(submission.name.clone(), Verdict::Invalid(diagnostics))),
+        Err(diagnostics) => {
+            plain(Judgement::new(submission.name.clone(), Verdict::Invalid(diagnostics.clone())))
+        }
     };
-    judged.judgement.seconds = started.elapsed().as_secs_f64();
+    judged.judgement.seconds += started.elapsed().as_secs_f64();
     judged
+}
+
+/// A failure of our own on one submission must not lose the judgements of the others.
+fn judge_or_apologise(
+    reference: &Program,
+    submission: &Program,
+    source: &Arc<Source>,
+    options: &Options,
+) -> Judged {
+    let judging = || judge_programs(reference, submission, source, options);
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(judging)).unwrap_or_else(|_| {
+        let text = "Lydian itself failed on this program; please report it with the program";
+        let verdict = Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]);
+        plain(Judgement::new(source.name.clone(), verdict))
+    })
 }
 
 fn plain(judgement: Judgement) -> Judged {
     Judged { judgement, counterexample: None }
 }
 
-fn judge_programs(reference: &Program, submission: &Program, source: &Arc<Source>, options: &Options) -> Judged {
+fn judge_programs(
+    reference: &Program,
+    submission: &Program,
+    source: &Arc<Source>,
+    options: &Options,
+) -> Judged {
     let subject = source.name.clone();
     // The observer's last function is what is compared, unless a name is given.
     let name = options.entry.as_deref();
@@ -128,9 +161,9 @@ fn without_entry(no_entry: NoEntry, reference: &Program, submission: &Program) -
             diagnostic("no-entry", format!("the reference does not define `{name}`"))
                 .hint("give the name of a function that both files define with --entry NAME"),
         ]),
-        NoEntry::NotInSubmission(name) => Verdict::Invalid(vec![
-            diagnostic("no-entry", format!("the submission does not define `{name}`")),
-        ]),
+        NoEntry::NotInSubmission(name) => {
+            Verdict::Invalid(vec![diagnostic("no-entry", format!("the submission does not define `{name}`"))])
+        }
         NoEntry::NotAFunction(name) => Verdict::Invalid(vec![diagnostic(
             "no-entry",
             format!("`{name}` is not a function, so there is no input to find"),
@@ -179,9 +212,7 @@ fn compare(
         enumerated = enumerate(pair, &mut session.terms, &mut session.universe, constants, options);
         statistics.count("inputs enumerated", enumerated.cases);
         statistics.time("enumeration", started.elapsed());
-        if let Some((inputs, concrete)) = enumerated.found.take()
-            && let Some((inputs, concrete)) = settle(pair, session, inputs, concrete, options)
-        {
+        if let Some((inputs, concrete)) = enumerated.found.take() {
             return refuted(pair, session, subject, inputs, &concrete, statistics, options);
         }
     }
@@ -196,11 +227,13 @@ fn compare(
         return plain(judgement);
     }
     let started = Instant::now();
-    let mut searched = search(pair, session, constants, options);
+    let mut searched = search(pair, session, constants, enumerated.patience, options);
     let counts = searched.search.counts();
     statistics.count("paths", counts.paths);
     statistics.count("shapes", counts.shapes);
     statistics.count("questions", counts.questions);
+    statistics.count("hard questions", counts.hard_questions);
+    statistics.count("work", counts.work);
     statistics.count("infeasible", counts.infeasible);
     statistics.count("undecided", counts.undecided);
     statistics.count("steps", searched.steps);
@@ -214,22 +247,6 @@ fn compare(
     let mut judgement = Judgement::new(subject, without_difference(&searched, &enumerated, options));
     judgement.statistics = statistics;
     plain(judgement)
-}
-
-/// A submission that seems endless gets ample fuel before it is accused.
-fn settle(
-    pair: &Pair,
-    session: &mut Session,
-    inputs: Vec<Datum>,
-    concrete: Concrete,
-    options: &Options,
-) -> Option<(Vec<Datum>, Concrete)> {
-    if matches!(concrete.finding, Finding::Differ) {
-        return Some((inputs, concrete));
-    }
-    let (terms, universe) = (&mut session.terms, &mut session.universe);
-    let concrete = examine_closed(pair, terms, universe, &inputs, &Fuel::AMPLE, options);
-    matches!(concrete.finding, Finding::Differ | Finding::MaybeEndless).then_some((inputs, concrete))
 }
 
 fn vacuous(enumerated: &Enumerated) -> Verdict {
@@ -267,9 +284,18 @@ fn without_difference(searched: &Searched, enumerated: &Enumerated, options: &Op
     let certain = searched.search.is_exhausted()
         && searched.spurious == 0
         && searched.unfinished == 0
-        && searched.unsupported.is_none()
-        && !searched.out_of_steps;
+        && searched.unsupported.is_none();
     if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
+}
+
+/// What to type into a toplevel to see the submission's answer.
+fn paste(subject: &str, call: &str, options: &Options) -> String {
+    let quoted = |name: &str| show(&Datum::Str(name.as_bytes().to_vec()), &TypeTable::default());
+    let mut line = format!("#use {};; ", quoted(subject));
+    if let Some(observer) = &options.observer {
+        line.push_str(&format!("#use {};; ", quoted(&observer.name)));
+    }
+    format!("{line}{call};;")
 }
 
 fn refuted(
@@ -298,7 +324,13 @@ fn refuted(
     {
         refutation = refutation.detail(label::PARTS, text);
     }
-    refutation = refutation.detail(label::PASTE, format!("{call};;"));
+    if let Some((expected, actual)) = &concrete.left_behind {
+        let types = pair.types(Side::Reference);
+        let (expected, actual) = (show(expected, types), show(actual, types));
+        let text = format!("expected {expected}, got {actual}");
+        refutation = refutation.detail("argument afterwards", wording::clip(&text));
+    }
+    refutation = refutation.detail(label::PASTE, paste(&subject, &call, options));
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
     let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs };

@@ -94,16 +94,12 @@ pub struct Effort {
     pub cases: u64,
     /// Steps that the enumeration may take in all.
     pub case_steps: u64,
-    /// Paths of the search.
-    pub paths: u64,
-    /// Questions to the solver.
-    pub questions: u64,
-    /// Steps that the search may take in all.
-    pub path_steps: u64,
+    /// Work of the search: steps of all runs, and what questions to the solver cost.
+    pub work: u64,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { cases: 3_000, case_steps: 2_000_000, paths: 4_000, questions: 3_000, path_steps: 20_000_000 }
+        Effort { cases: 3_000, case_steps: 200_000, work: 400_000 }
     }
 }

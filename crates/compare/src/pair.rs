@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lydian_core::{Datum, IntMode, LazyState, Program, Shapes, TypeTable, Value};
+use lydian_core::{ArgLabel, Datum, IntMode, LazyState, Program, Shapes, TypeTable, Value};
 use lydian_eval::{
-    Image, ImageBuilder, LinkError, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
+    Image, ImageBuilder, Limits, LinkError, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
 };
 use lydian_term::Terms;
 
@@ -127,7 +127,18 @@ impl Pair {
 
     /// The call as the user writes it.
     pub(crate) fn arguments(&self, inputs: &[Datum]) -> Vec<String> {
-        inputs.iter().map(|input| lydian_ocaml::show_argument(input, &self.types[0])).collect()
+        inputs
+            .iter()
+            .zip(&self.entry.labels)
+            .map(|(input, label)| {
+                let shown = lydian_ocaml::show_argument(input, &self.types[0]);
+                match label {
+                    ArgLabel::Positional => shown,
+                    ArgLabel::Labelled(name) => format!("~{name}:{shown}"),
+                    ArgLabel::Optional(name) => format!("?{name}:{shown}"),
+                }
+            })
+            .collect()
     }
 }
 

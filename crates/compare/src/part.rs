@@ -75,12 +75,11 @@ fn check(pair: &Pair, world: &mut World<'_>, record: &CallRecord) -> Option<Stri
     let result = record.result.clone()?;
     let reference = pair.id(Side::Reference);
     world.meter = Meter::new(LIMITS);
-    let expected = pair.run_with(Side::Reference, world, |machine, _| {
-        match machine.global(reference, &record.name) {
+    let expected =
+        pair.run_with(Side::Reference, world, |machine, _| match machine.global(reference, &record.name) {
             Some(function @ (Value::Closure(_) | Value::Partial(_))) => machine.call(&function, &record.args),
             _ => Outcome::Cut,
-        }
-    });
+        });
     world.meter = Meter::new(LIMITS);
     let differs = match (&expected, &result) {
         (Outcome::Returned(left), Ok(right)) => {
@@ -132,7 +131,9 @@ pub(crate) fn show_outcome(outcome: &Outcome, types: &TypeTable) -> String {
             }
         }
         Outcome::Raised(_) => "an exception".to_owned(),
-        Outcome::Exhausted(resource) => format!("they need more than the limit of {resource:?}").to_lowercase(),
+        Outcome::Exhausted(resource) => {
+            format!("they need more than the limit of {resource:?}").to_lowercase()
+        }
         Outcome::Unsupported(why) => why.clone(),
         Outcome::Returned(_) | Outcome::Cut => "they were given up".to_owned(),
     }

@@ -35,7 +35,8 @@ fn outcomes(
 }
 
 fn verdict(call: &str, expected: Outcome, actual: Outcome, options: &Options) -> Verdict {
-    let outside = matches!(expected, Outcome::Exception(_)) && options.exceptions == Exceptions::OutsideDomain;
+    let outside =
+        matches!(expected, Outcome::Exception(_)) && options.exceptions == Exceptions::OutsideDomain;
     if outside {
         return Verdict::Vacuous(format!("the reference raises on this input: {expected}"));
     }
@@ -63,7 +64,7 @@ fn verdict(call: &str, expected: Outcome, actual: Outcome, options: &Options) ->
 const NAME: &str = "lydian_replayed_call";
 
 fn evaluate(source: &Arc<Source>, call: &str, options: &Options) -> Result<Outcome, Vec<Diagnostic>> {
-    let call = Source::new("<replay>", format!("let {NAME} () = {call}"));
+    let call = Source::new("<replay>", format!("let {NAME} () =\n{call}"));
     let after = options.observer.iter().cloned().chain([call]).collect();
     let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
     let program = program.ok_or(diagnostics)?;

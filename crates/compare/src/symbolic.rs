@@ -4,11 +4,11 @@
 use lydian_core::{Datum, HoleId, Shape, Value};
 use lydian_eval::{Meter, NoUnknowns, Stop, World};
 use lydian_explore::{Bounds, Path, Search, Session};
-use lydian_solver::{Answer, Hints};
+use lydian_solver::{Answer, Budget, Hints};
 use lydian_term::{Model, VarId};
 
 use crate::constants::Constants;
-use crate::differ::{Concrete, Examined, Finding, Fuel, examine, examine_closed};
+use crate::differ::{Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed};
 use crate::enumerated::passed;
 use crate::pair::Pair;
 use crate::{Options, Strategy};
@@ -29,19 +29,22 @@ pub(crate) struct Searched {
     pub(crate) unfinished: u64,
     /// What could not be done, if anything.
     pub(crate) unsupported: Option<String>,
-    /// Whether the work was ended by its bound on steps.
-    pub(crate) out_of_steps: bool,
     /// Whether the wall clock ended it.
     pub(crate) interrupted: bool,
 }
 
 /// Runs the pass.
-pub(crate) fn search(pair: &Pair, session: &mut Session, constants: &Constants, options: &Options) -> Searched {
+pub(crate) fn search(
+    pair: &Pair,
+    session: &mut Session,
+    constants: &Constants,
+    patience: Patience,
+    options: &Options,
+) -> Searched {
     let roots: Vec<_> = pair.entry.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
     let smallest = roots.iter().map(|root| session.universe.shapes.min_size(*root).unwrap_or(0)).sum();
     session.universe.floats.extend(constants.floats.iter().copied());
-    let mut bounds =
-        Bounds { paths: options.effort.paths, questions: options.effort.questions, ..Bounds::default() };
+    let mut bounds = Bounds { work: options.effort.work, ..Bounds::default() };
     bounds.question.deadline = options.deadline;
     let mut result = Searched {
         found: None,
@@ -51,14 +54,17 @@ pub(crate) fn search(pair: &Pair, session: &mut Session, constants: &Constants, 
         spurious: 0,
         unfinished: 0,
         unsupported: None,
-        out_of_steps: false,
         interrupted: false,
     };
     let mut meter = Meter::new(Fuel::QUICK.reference);
     meter.deadline = options.deadline;
+    let mut patience = patience;
+    let mut fallback: Option<((Vec<Datum>, Concrete), u32, u64)> = None;
     loop {
-        if result.steps > options.effort.path_steps {
-            result.out_of_steps = true;
+        if let Some((_, size, last)) = &fallback
+            && (result.search.counts().paths >= *last
+                || result.search.covered_below().is_none_or(|at| at > *size))
+        {
             break;
         }
         if passed(options) {
@@ -88,18 +94,35 @@ pub(crate) fn search(pair: &Pair, session: &mut Session, constants: &Constants, 
         });
         let Some(path) = path else { break };
         result.steps += path.result.steps;
+        result.search.charge(path.result.steps);
         match &path.result.finding {
             Finding::Agree => result.relevant += 1,
             Finding::OutsideDomain => {}
             Finding::Differ | Finding::MaybeEndless => {
                 result.relevant += 1;
-                if let Some(found) = confirm(pair, session, constants, options, &path, roots.len()) {
+                let endless = matches!(path.result.finding, Finding::MaybeEndless);
+                if endless && !patience.accuses() {
+                    result.search.lose(path.size);
+                    continue;
+                }
+                let found = confirm(pair, session, constants, options, &path, roots.len());
+                if endless {
+                    patience.note(found.is_some());
+                }
+                let Some(found) = found else {
+                    // Not a difference after all, or only with fuel that a search does not have.
+                    result.spurious += 1;
+                    result.search.lose(path.size);
+                    continue;
+                };
+                if is_readable(&found.0) {
                     result.found = Some(found);
                     break;
                 }
-                // Not a difference after all, or only with fuel that a search does not have.
-                result.spurious += 1;
-                result.search.lose(path.size);
+                // An overflow tells programs apart, but a plain number of the same size tells a person more.
+                if fallback.is_none() {
+                    fallback = Some((found, path.size, result.search.counts().paths + MORE_PATHS));
+                }
             }
             Finding::ReferenceUnfinished => result.unfinished += 1,
             Finding::Cut => {}
@@ -112,7 +135,26 @@ pub(crate) fn search(pair: &Pair, session: &mut Session, constants: &Constants, 
             }
         }
     }
+    if result.found.is_none() {
+        result.found = fallback.map(|(found, _, _)| found);
+    }
     result
+}
+
+/// How many paths are tried for a difference that is easier to read than the one found.
+const MORE_PATHS: u64 = 100;
+
+/// Whether all numbers of an input are such that a person can work with them.
+fn is_readable(inputs: &[Datum]) -> bool {
+    inputs.iter().all(|input| match input {
+        Datum::Int(int) => int.bit_length() <= 40,
+        Datum::Construct(_, _, parts) | Datum::Array(parts) => is_readable(parts),
+        Datum::Lazy(part) => is_readable(std::slice::from_ref(part)),
+        Datum::Function(function) => {
+            function.constant.as_ref().is_none_or(|constant| is_readable(std::slice::from_ref(constant)))
+        }
+        _ => true,
+    })
 }
 
 fn nothing_ran(stop: Stop) -> Examined {
@@ -120,7 +162,7 @@ fn nothing_ran(stop: Stop) -> Examined {
         Stop::Unsupported(why) => Finding::Unsupported(why),
         _ => Finding::Cut,
     };
-    Examined { finding, expected: None, actual: None, steps: 0, fuel: 0 }
+    Examined { finding, expected: None, actual: None, steps: 0, fuel: 0, left_behind: None }
 }
 
 /// Decides every constructor of the inputs at once.
@@ -143,7 +185,7 @@ fn fill(world: &mut World<'_>, args: &[Value]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Finds small values for a path that ends in a difference, and runs them concretely.
+/// Runs a path that ends in a difference concretely, with the values of its model and then with small ones.
 fn confirm(
     pair: &Pair,
     session: &mut Session,
@@ -152,6 +194,10 @@ fn confirm(
     path: &Path<Examined>,
     arity: usize,
 ) -> Option<(Vec<Datum>, Concrete)> {
+    let first = confirm_model(pair, session, options, path, &path.model, arity)?;
+    if path.conditions.len() > MOST_CONDITIONS {
+        return Some(first);
+    }
     let mut order: Vec<VarId> = Vec::new();
     for condition in &path.conditions {
         for var in session.terms.vars_of(*condition).iter() {
@@ -162,25 +208,34 @@ fn confirm(
     }
     order.sort();
     let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
-    let budget = lydian_solver::Budget::default();
-    let small = session.chain.solve_small(&mut session.terms, &path.conditions, &order, &hints, &budget);
-    let mut models = Vec::new();
-    if let Answer::Sat(model) = small {
-        models.push(model);
+    let budget = Budget { rlimit: 50_000, deadline: options.deadline };
+    match session.chain.solve_small(&mut session.terms, &path.conditions, &order, &hints, &budget) {
+        Answer::Sat(model) => confirm_model(pair, session, options, path, &model, arity).or(Some(first)),
+        _ => Some(first),
     }
-    models.push(path.model.clone());
-    for model in models {
-        let inputs = close_inputs(session, path, &model, arity);
-        for fuel in [Fuel::QUICK, Fuel::AMPLE] {
-            let concrete =
-                examine_closed(pair, &mut session.terms, &mut session.universe, &inputs, &fuel, options);
-            match concrete.finding {
-                Finding::Differ => return Some((inputs, concrete)),
-                // Only ample fuel can say that there is no end.
-                Finding::MaybeEndless if fuel.factor == Fuel::AMPLE.factor => return Some((inputs, concrete)),
-                Finding::MaybeEndless => {}
-                _ => break,
-            }
+}
+
+/// Values of a path with more conditions than this stay as they are.
+const MOST_CONDITIONS: usize = 100;
+
+fn confirm_model(
+    pair: &Pair,
+    session: &mut Session,
+    options: &Options,
+    path: &Path<Examined>,
+    model: &Model,
+    arity: usize,
+) -> Option<(Vec<Datum>, Concrete)> {
+    let inputs = close_inputs(session, path, model, arity);
+    for fuel in [Fuel::QUICK, Fuel::AMPLE] {
+        let concrete =
+            examine_closed(pair, &mut session.terms, &mut session.universe, &inputs, &fuel, options);
+        match concrete.finding {
+            Finding::Differ => return Some((inputs, concrete)),
+            // Only ample fuel can say that there is no end.
+            Finding::MaybeEndless if fuel.factor == Fuel::AMPLE.factor => return Some((inputs, concrete)),
+            Finding::MaybeEndless => {}
+            _ => return None,
         }
     }
     None

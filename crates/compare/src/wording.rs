@@ -27,9 +27,12 @@ pub(crate) fn call(name: &str, args: &[Datum], types: &TypeTable) -> String {
     clip(&call)
 }
 
+/// How a text that was cut ends.
+pub(crate) const CLIPPED: &str = "more characters)";
+
 /// Text of a length that a person reads.
 pub(crate) fn clip(text: &str) -> String {
-    const MOST: usize = 2_000;
+    const MOST: usize = 10_000;
     if text.len() <= MOST {
         return text.to_owned();
     }
@@ -37,7 +40,7 @@ pub(crate) fn clip(text: &str) -> String {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    format!("{}... ({} more characters)", &text[..end], text.len() - end)
+    format!("{}... ({} {CLIPPED}", &text[..end], text.len() - end)
 }
 
 /// What was covered when no difference was found.
@@ -61,7 +64,10 @@ pub(crate) fn bounds(search: Option<&Search>, cases: u64, relevant: u64) -> Boun
                 plural(counts.shapes, "shape"),
                 plural(counts.paths, "path"),
             ),
-            _ => format!("agree on {}, each for every value that takes it", plural(counts.paths, "path")),
+            _ => format!(
+                "agree on {} through both programs, for all values that take them",
+                plural(counts.paths, "path")
+            ),
         }
     };
     Bounds::new(text)

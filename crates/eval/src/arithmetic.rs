@@ -3,7 +3,7 @@
 //! the divisor is zero first, so terms never divide by zero.
 
 use lydian_core::{ConId, IntMode, Value};
-use lydian_term::{Int, TermId, Terms};
+use lydian_term::{Constant, Int, TermId, Terms};
 
 use crate::world::{Stop, World};
 
@@ -39,7 +39,24 @@ pub fn mul(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     {
         return Ok(Value::Int(wrap_i64(x.wrapping_mul(*y), bits)));
     }
-    binary(world, a, b, |x, y| x * y, Terms::mul)
+    let b = linear_factor(world, a, b)?;
+    binary(world, a, &b, |x, y| x * y, Terms::mul)
+}
+
+/// The second factor, settled on one value if a product of two unknowns would be one too many for a solver: a few
+/// such products on a path can be decided, many cannot.
+fn linear_factor(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    const MOST_PRODUCTS: u32 = 2;
+    let (a, b) = (world.look(a)?, world.look(b)?);
+    if let (Value::SymInt(_), Value::SymInt(term)) = (&a, &b) {
+        world.products += 1;
+        if world.products > MOST_PRODUCTS {
+            if let Constant::Int(int) = world.settle(*term)? {
+                return Ok(Value::int(int));
+            }
+        }
+    }
+    Ok(b)
 }
 
 /// `-a`.

@@ -117,7 +117,9 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Val
             _ if is_function(&a) || is_function(&b) => {
                 return Err(match mode {
                     Mode::Relation => World::invalid_argument("compare: functional value"),
-                    Mode::Total => Stop::Unsupported("comparison of functions inside results".into()),
+                    Mode::Total => {
+                        Stop::Unsupported("the result contains functions, which cannot be compared".into())
+                    }
                 });
             }
             (Value::Lazy(x), Value::Lazy(y)) if Rc::ptr_eq(x, y) => {}

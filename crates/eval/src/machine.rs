@@ -697,6 +697,8 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
 fn component(parts: &[Value], index: u32) -> Result<Value, Stop> {
     match parts.get(index as usize) {
         Some(part) => Ok(part.clone()),
-        None => Err(Stop::Unsupported(format!("a block of {} parts was asked for part {index}", parts.len()))),
+        None => {
+            Err(Stop::Unsupported(format!("a block of {} parts was asked for part {index}", parts.len())))
+        }
     }
 }

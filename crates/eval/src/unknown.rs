@@ -3,7 +3,7 @@
 //! decided. The n-th hole of a run has the same variable in every run that makes the same decisions, so terms and
 //! solver answers are shared between paths.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use lydian_core::shape::{Body, FunctionShape};
@@ -307,7 +307,17 @@ impl World<'_> {
     }
 
     /// The closed form of a value under a model: unknowns take their model values, open holes the smallest value.
+    /// What is nested deeper than anyone reads is left out, so that no value is too deep for the stack.
     pub fn close(&self, value: &Value, model: &Model) -> Datum {
+        self.close_at(value, &Closing { model, left: Cell::new(LARGEST) }, 0)
+    }
+
+    fn close_at(&self, value: &Value, closing: &Closing<'_>, depth: u32) -> Datum {
+        let model = closing.model;
+        closing.left.set(closing.left.get().saturating_sub(1));
+        if depth > DEEPEST || closing.left.get() == 0 {
+            return Datum::Opaque("...");
+        }
         match value {
             Value::Unit => Datum::Unit,
             Value::Bool(known) => Datum::Bool(*known),
@@ -328,29 +338,32 @@ impl World<'_> {
             Value::SymBool(term) => {
                 Datum::Bool(self.known_under(*term, model).and_then(|known| known.as_bool()).unwrap_or(false))
             }
-            Value::Block(_) | Value::Mutable(_) => self.close_block(value, model),
-            Value::Array(elements) => {
-                Datum::Array(elements.borrow().iter().map(|element| self.close(element, model)).collect())
-            }
+            Value::Block(_) | Value::Mutable(_) => self.close_block(value, closing, depth),
+            Value::Array(elements) => Datum::Array(
+                elements.borrow().iter().map(|element| self.close_at(element, closing, depth + 1)).collect(),
+            ),
             Value::Bytes(bytes) => Datum::Bytes(bytes.borrow().clone()),
             Value::Lazy(state) => match &*state.borrow() {
-                LazyState::Done(inner) => Datum::Lazy(Box::new(self.close(inner, model))),
+                LazyState::Done(inner) => Datum::Lazy(Box::new(self.close_at(inner, closing, depth + 1))),
                 _ => Datum::Opaque("<lazy>"),
             },
             Value::Closure(_) | Value::Partial(_) => Datum::Opaque("<fun>"),
             Value::Hole(hole) => match (self.holes.content(*hole), self.holes.function(*hole)) {
-                (Some(content), _) => self.close(content, model),
+                (Some(content), _) => self.close_at(content, closing, depth + 1),
                 (None, Some(function)) => Datum::Function(Box::new(FunctionDatum {
                     arity: function.arity,
                     body: function.body,
-                    constant: function.constant.as_ref().map(|constant| self.close(constant, model)),
+                    constant: function
+                        .constant
+                        .as_ref()
+                        .map(|constant| self.close_at(constant, closing, depth + 1)),
                     entries: function
                         .entries
                         .iter()
                         .map(|(args, result)| {
                             (
-                                args.iter().map(|arg| self.close(arg, model)).collect(),
-                                self.close(result, model),
+                                args.iter().map(|arg| self.close_at(arg, closing, depth + 1)).collect(),
+                                self.close_at(result, closing, depth + 1),
                             )
                         })
                         .collect(),
@@ -376,30 +389,35 @@ impl World<'_> {
     }
 
     /// Blocks can be chains of a million links: the last field is followed by a loop, not by recursion.
-    fn close_block(&self, value: &Value, model: &Model) -> Datum {
+    fn close_block(&self, value: &Value, closing: &Closing<'_>, depth: u32) -> Datum {
         let mut open: Vec<(ConId, Mutability, Vec<Datum>)> = Vec::new();
         let mut current = value.clone();
         let mut datum = loop {
             if let Value::Hole(hole) = current {
                 match self.holes.content(hole) {
                     Some(content) => current = content.clone(),
-                    None => break self.close(&current, model),
+                    None => break self.close_at(&current, closing, depth + 1),
                 }
             }
             let (con, mutability, fields) = match &current {
                 Value::Block(block) => (block.con, Mutability::Immutable, block.fields.clone()),
                 Value::Mutable(cells) => (cells.con, Mutability::Mutable, cells.fields.borrow().clone()),
-                other => break self.close(other, model),
+                other => break self.close_at(other, closing, depth + 1),
             };
             // A mutable block can contain itself.
-            if open.len() > 1_000_000 {
-                break Datum::Opaque("<cyclic>");
+            if closing.left.get() == 0 {
+                break Datum::Opaque("...");
             }
+            closing.left.set(closing.left.get() - 1);
             let mut fields: Vec<Value> = fields.into_iter().collect();
             let Some(last) = fields.pop() else {
                 break Datum::Construct(con, mutability, Vec::new());
             };
-            open.push((con, mutability, fields.iter().map(|field| self.close(field, model)).collect()));
+            open.push((
+                con,
+                mutability,
+                fields.iter().map(|field| self.close_at(field, closing, depth + 1)).collect(),
+            ));
             current = last;
         };
         while let Some((con, mutability, mut parts)) = open.pop() {
@@ -408,6 +426,18 @@ impl World<'_> {
         }
         datum
     }
+}
+
+/// How deeply a closed value nests other than in the last field of a block.
+const DEEPEST: u32 = 20_000;
+/// How many parts a closed value has at most.
+const LARGEST: u32 = 1_000_000;
+
+/// A value being closed.
+struct Closing<'m> {
+    model: &'m Model,
+    /// Parts that may still be added; a mutable value can contain itself.
+    left: Cell<u32>,
 }
 
 /// A new object with the same contents.

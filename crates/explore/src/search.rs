@@ -1,5 +1,5 @@
 //! The search: takes the next waiting side, asks whether it is feasible, runs it, and queues what it left aside.
-//! Bounds count work (paths, questions), so a search ends at the same place on every machine.
+//! Bounds count work (steps, questions), so a search ends at the same place on every machine.
 
 use std::rc::Rc;
 
@@ -34,10 +34,8 @@ impl Session {
 /// How far a search goes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds {
-    /// Runs.
-    pub paths: u64,
-    /// Questions to the solver.
-    pub questions: u64,
+    /// Work: the steps of all runs and what the questions cost; about a million units in a second.
+    pub work: u64,
     /// Conditions decided on one path.
     pub forks: u32,
     /// The size of inputs.
@@ -55,17 +53,21 @@ pub struct Bounds {
 impl Default for Bounds {
     fn default() -> Bounds {
         Bounds {
-            paths: 20_000,
-            questions: 20_000,
+            work: 400_000,
             forks: 400,
             size: 200,
-            undecided: 20,
-            question: Budget { rlimit: 200_000, ..Budget::default() },
+            undecided: 40,
+            question: Budget { rlimit: 100_000, ..Budget::default() },
             free_forks: 10,
             forks_per_level: 3,
         }
     }
 }
+
+/// What a run costs beside its steps, a question beside its conditions, and a question that simple rules cannot answer.
+const RUN: u64 = 10;
+const QUESTION: u64 = 10;
+const HARD_QUESTION: u64 = 500;
 
 /// What a search did.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -78,7 +80,11 @@ pub struct Counts {
     pub infeasible: u64,
     /// Sides that the solver could not decide.
     pub undecided: u64,
-    /// Sides that were not asked about, since too many questions were left undecided.
+    /// Questions that simple rules and memory could not answer.
+    pub hard_questions: u64,
+    /// The work done, in the units of [`Bounds::work`].
+    pub work: u64,
+    /// Sides that were not asked about, since too many were left undecided.
     pub skipped: u64,
     /// Questions to the solver.
     pub questions: u64,
@@ -143,6 +149,7 @@ impl Search {
             self.counts.shapes += 1;
         }
         self.counts.paths += 1;
+        self.charge(RUN + u64::from(start.decisions.len()));
         let mut decider = PathDecider::new(&start, self.bounds.forks, self.bounds.size);
         let Session { terms, universe, int_mode, .. } = session;
         let mut world = World::new(terms, universe, &mut decider, meter.clone(), *int_mode);
@@ -163,7 +170,14 @@ impl Search {
                 self.queue.push(level, side);
             }
         }
-        Some(Path { result, conditions: conditions.to_vec(), decisions: decisions.to_vec(), model, holes, size })
+        Some(Path {
+            result,
+            conditions: conditions.to_vec(),
+            decisions: decisions.to_vec(),
+            model,
+            holes,
+            size,
+        })
     }
 
     fn level(&self, side: &Waiting) -> u32 {
@@ -173,7 +187,7 @@ impl Search {
 
     fn next_feasible(&mut self, session: &mut Session) -> Option<Waiting> {
         loop {
-            if self.counts.paths >= self.bounds.paths || self.counts.questions >= self.bounds.questions {
+            if self.counts.work >= self.bounds.work {
                 self.stopped = true;
                 return None;
             }
@@ -188,7 +202,12 @@ impl Search {
             }
             self.counts.questions += 1;
             let conditions = side.conditions.to_vec();
-            match session.chain.check(&mut session.terms, &conditions, &self.bounds.question) {
+            let answer = session.chain.check(&mut session.terms, &conditions, &self.bounds.question);
+            self.charge(QUESTION + conditions.len() as u64);
+            let hard_questions = hard_questions(session);
+            self.charge((hard_questions - self.counts.hard_questions) * HARD_QUESTION);
+            self.counts.hard_questions = hard_questions;
+            match answer {
                 Answer::Sat(model) => {
                     side.model = Rc::new(model);
                     side.unchecked = false;
@@ -201,6 +220,11 @@ impl Search {
                 }
             }
         }
+    }
+
+    /// Adds to the work done.
+    pub fn charge(&mut self, work: u64) {
+        self.counts.work += work;
     }
 
     /// Notes that an input of this size is not covered.
@@ -230,4 +254,11 @@ impl Search {
     pub fn waiting(&self) -> usize {
         self.queue.len()
     }
+}
+
+/// How many questions simple rules and memory could not answer.
+fn hard_questions(session: &Session) -> u64 {
+    let statistics = session.chain.statistics();
+    let hard = |name: &str| statistics.layer(name).map_or(0, |work| work.answered());
+    hard("small world") + hard("tighten") + hard("z3")
 }

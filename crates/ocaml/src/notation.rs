@@ -4,7 +4,6 @@
 use lydian_core::shape::Body;
 use lydian_core::{ConId, Datum, FunctionDatum, Int, Mutability, TypeBody, TypeTable};
 
-
 /// How tightly the surroundings bind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Binding {
@@ -57,7 +56,10 @@ fn write(out: &mut String, datum: &Datum, types: &TypeTable, binding: Binding) {
             write_byte(out, *code, b'\'');
             out.push('\'');
         }
-        Datum::Int(int) => write_number(out, &show_int(int), int.is_negative(), binding),
+        Datum::Int(int) => {
+            let text = show_int(int);
+            write_number(out, &text, text.starts_with('-'), binding);
+        }
         Datum::Float(float) => {
             let text = show_float(*float);
             write_number(out, &text, text.starts_with('-'), binding);
@@ -148,7 +150,14 @@ fn write_byte(out: &mut String, byte: u8, quote: u8) {
     }
 }
 
-fn write_sequence(out: &mut String, open: &str, parts: &[Datum], between: &str, close: &str, types: &TypeTable) {
+fn write_sequence(
+    out: &mut String,
+    open: &str,
+    parts: &[Datum],
+    between: &str,
+    close: &str,
+    types: &TypeTable,
+) {
     out.push_str(open);
     for (index, part) in parts.iter().enumerate() {
         if index > 0 {

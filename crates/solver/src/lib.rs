@@ -26,4 +26,4 @@ pub use answer::{Answer, Budget, Reason, Solver};
 pub use chain::Chain;
 pub use small::Hints;
 pub use statistics::{LayerStatistics, Statistics};
-pub use z3::{Attempt, Z3Discovery, find_z3};
+pub use z3::{Attempt, Discovery, find_solver};

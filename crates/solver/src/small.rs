@@ -12,7 +12,7 @@ use crate::{Answer, Budget, Chain, Solver};
 pub struct Hints {
     /// Integers to try after 0, 1, -1 and 2.
     pub ints: Vec<Int>,
-    /// Strings to try after the empty one and single letters.
+    /// Strings to try after single letters and the empty one.
     pub strings: Vec<Vec<u8>>,
 }
 
@@ -66,8 +66,9 @@ impl Search<'_> {
                 }
             }
             Constant::Str(_) => {
-                let mut candidates: Vec<Constant> =
-                    short_strings().take(4).map(|text| Constant::from(&text[..])).collect();
+                // A letter reads better than a pair of quotes with nothing in it.
+                let letters = short_strings().skip(1).take(3).chain(short_strings().take(1));
+                let mut candidates: Vec<Constant> = letters.map(|text| Constant::from(&text[..])).collect();
                 candidates
                     .extend(hints.strings.iter().take(MOST_HINTS).map(|text| Constant::from(&text[..])));
                 if !self.pin_first(variable, candidates) {

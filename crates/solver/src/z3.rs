@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use lydian_term::{TermId, Terms};
 
-pub use library::{Attempt, Z3Discovery, find_z3};
+pub use library::{Attempt, Discovery, find_solver};
 use session::Session;
 
 use crate::{Answer, Budget, LayerStatistics, Reason, Solver, Statistics};

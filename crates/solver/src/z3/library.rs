@@ -24,7 +24,7 @@ pub enum Attempt {
 
 /// Where Z3 was looked for and what was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Z3Discovery {
+pub struct Discovery {
     /// All places in the order in which they were tried, up to the first that worked.
     pub tried: Vec<(PathBuf, Attempt)>,
     /// The library that is used.
@@ -37,7 +37,7 @@ pub struct Z3Discovery {
 const MEMORY_MEGABYTES: &CStr = c"512";
 
 /// Tells where Z3 was looked for and what was found; opens the library if nobody has yet.
-pub fn find_z3() -> Z3Discovery {
+pub fn find_solver() -> Discovery {
     search().0.clone()
 }
 
@@ -46,10 +46,10 @@ pub(super) fn loaded() -> Option<&'static Api> {
     search().1.as_ref()
 }
 
-fn search() -> &'static (Z3Discovery, Option<Api>) {
-    static SEARCH: OnceLock<(Z3Discovery, Option<Api>)> = OnceLock::new();
+fn search() -> &'static (Discovery, Option<Api>) {
+    static SEARCH: OnceLock<(Discovery, Option<Api>)> = OnceLock::new();
     SEARCH.get_or_init(|| {
-        let mut discovery = Z3Discovery::default();
+        let mut discovery = Discovery::default();
         for candidate in candidates() {
             match open(&candidate) {
                 Ok((api, version)) => {

@@ -238,7 +238,7 @@ impl World {
 /// All Z3 libraries of this machine that tests can name.
 pub fn libraries() -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = Vec::new();
-    all.extend(lydian_solver::find_z3().found);
+    all.extend(lydian_solver::find_solver().found);
     for folder in [
         "/lib/x86_64-linux-gnu",
         "/usr/lib/x86_64-linux-gnu",
