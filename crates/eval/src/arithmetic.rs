@@ -46,7 +46,7 @@ pub fn mul(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
 /// The second factor, settled on one value if a product of two unknowns would be one too many for a solver: a few
 /// such products on a path can be decided, many cannot.
 fn linear_factor(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
-    const MOST_PRODUCTS: u32 = 2;
+    const MOST_PRODUCTS: u32 = 0;
     let (a, b) = (world.look(a)?, world.look(b)?);
     if let (Value::SymInt(_), Value::SymInt(term)) = (&a, &b) {
         world.products += 1;

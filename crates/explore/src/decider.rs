@@ -8,6 +8,9 @@ use rustc_hash::FxHashSet;
 
 use crate::path::{Decision, Shared, Waiting};
 
+/// A further value of a term that must be known waits like an input that is larger by this much.
+const OTHER_VALUE: u32 = 2;
+
 /// Answers the questions of one run and notes the sides it does not take.
 #[derive(Debug)]
 pub struct PathDecider {
@@ -18,7 +21,10 @@ pub struct PathDecider {
     known: FxHashSet<TermId>,
     model: Rc<Model>,
     size: u32,
+    penalty: u32,
     forks: u32,
+    /// Whether the last answer was a proposed value: the next question is whether it is taken.
+    proposed: bool,
     most_forks: u32,
     largest_size: u32,
     waiting: Vec<Waiting>,
@@ -36,7 +42,9 @@ impl PathDecider {
             known: FxHashSet::default(),
             model: start.model.clone(),
             size: start.size,
+            penalty: start.penalty,
             forks: start.forks,
+            proposed: false,
             most_forks,
             largest_size,
             waiting: Vec::new(),
@@ -62,7 +70,8 @@ impl PathDecider {
         }
     }
 
-    fn defer(&mut self, decision: Decision, condition: Option<TermId>, extra: u32, forks: u32) {
+    fn defer(&mut self, decision: Decision, condition: Option<TermId>, extra: u32, penalty: u32) {
+        let forks = self.forks;
         let conditions = match condition {
             Some(condition) => self.conditions.push(condition),
             None => self.conditions.clone(),
@@ -73,6 +82,7 @@ impl PathDecider {
             model: self.model.clone(),
             unchecked: condition.is_some(),
             size: self.size.saturating_add(extra),
+            penalty: self.penalty + penalty,
             forks,
         });
     }
@@ -101,7 +111,8 @@ impl Decider for PathDecider {
         let holds = value.and_then(|value| value.as_bool()).ok_or(Cut)?;
         self.forks += 1;
         let other = if holds { negation } else { condition };
-        self.defer(Decision::Branch(!holds), Some(other), 0, self.forks);
+        let penalty = if std::mem::take(&mut self.proposed) { OTHER_VALUE } else { 0 };
+        self.defer(Decision::Branch(!holds), Some(other), 0, penalty);
         self.decisions = self.decisions.push(Decision::Branch(holds));
         self.assume(terms, condition, holds);
         Ok(holds)
@@ -114,7 +125,7 @@ impl Decider for PathDecider {
         }
         // The sides not taken wait in reverse, so that the cheapest of a level has its turn first.
         for (index, cost) in costs.iter().enumerate().skip(1).rev() {
-            self.defer(Decision::Choose(index as u32), None, *cost, self.forks);
+            self.defer(Decision::Choose(index as u32), None, *cost, 0);
         }
         let first = costs.first().copied().unwrap_or(0);
         self.size = self.size.saturating_add(first);
@@ -133,6 +144,7 @@ impl Decider for PathDecider {
         }
         let value = Evaluation::with_defaults(&self.model).value(terms, term).ok_or(Cut)?;
         self.decisions = self.decisions.push(Decision::Propose(value.clone()));
+        self.proposed = true;
         Ok(value)
     }
 }

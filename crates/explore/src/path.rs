@@ -80,6 +80,8 @@ pub(crate) struct Waiting {
     pub(crate) unchecked: bool,
     /// The size of the smallest input that goes this way.
     pub(crate) size: u32,
+    /// How much later its turn comes than its size says: one value after another of a settled term.
+    pub(crate) penalty: u32,
     /// How many conditions were decided on the way.
     pub(crate) forks: u32,
 }

@@ -56,7 +56,7 @@ impl Default for Bounds {
             work: 400_000,
             forks: 400,
             size: 200,
-            undecided: 40,
+            undecided: 500,
             question: Budget { rlimit: 100_000, ..Budget::default() },
             free_forks: 10,
             forks_per_level: 3,
@@ -129,6 +129,7 @@ impl Search {
             model: Rc::new(Model::new()),
             unchecked: false,
             size: smallest,
+            penalty: 0,
             forks: 0,
         };
         queue.push(0, start);
@@ -182,7 +183,7 @@ impl Search {
 
     fn level(&self, side: &Waiting) -> u32 {
         let charged = side.forks.saturating_sub(self.bounds.free_forks);
-        side.size.max(charged / self.bounds.forks_per_level.max(1))
+        (side.size + side.penalty).max(charged / self.bounds.forks_per_level.max(1))
     }
 
     fn next_feasible(&mut self, session: &mut Session) -> Option<Waiting> {
@@ -260,5 +261,5 @@ impl Search {
 fn hard_questions(session: &Session) -> u64 {
     let statistics = session.chain.statistics();
     let hard = |name: &str| statistics.layer(name).map_or(0, |work| work.answered());
-    hard("small world") + hard("tighten") + hard("z3")
+    hard("products") + hard("small world") + hard("tighten") + hard("z3")
 }

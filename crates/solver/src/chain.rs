@@ -6,6 +6,7 @@ use lydian_term::{Constant, Evaluation, Model, TermId, Terms};
 use crate::layers::constants::Constants;
 use crate::layers::literals::Literals;
 use crate::layers::memory::Memory;
+use crate::layers::products::Products;
 use crate::layers::small_world::SmallWorld;
 use crate::layers::split::Split;
 use crate::layers::tighten::Tighten;
@@ -25,7 +26,7 @@ impl Default for Chain {
 }
 
 impl Chain {
-    /// The usual chain: constants, independent parts, literals, memory, small world, tighter bounds, Z3.
+    /// The usual chain: constants, independent parts, literals, memory, products, small world, tighter bounds, Z3.
     pub fn new() -> Chain {
         Chain::before(Box::new(Z3::new()))
     }
@@ -43,7 +44,8 @@ impl Chain {
     fn before(last: Box<dyn Solver>) -> Chain {
         let tighten = Tighten::new(last);
         let small_world = SmallWorld::new(Box::new(tighten));
-        let memory = Memory::new(Box::new(small_world));
+        let products = Products::new(Box::new(small_world));
+        let memory = Memory::new(Box::new(products));
         let literals = Literals::new(Box::new(memory));
         let split = Split::new(Box::new(literals));
         Chain { first: Box::new(Constants::new(Box::new(split))), epoch: None }

@@ -3,6 +3,7 @@
 pub(crate) mod constants;
 pub(crate) mod literals;
 pub(crate) mod memory;
+pub(crate) mod products;
 pub(crate) mod small_world;
 pub(crate) mod split;
 pub(crate) mod tighten;
