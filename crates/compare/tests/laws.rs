@@ -27,6 +27,8 @@ const PROGRAMS: &[&str] = &[
 const INPUTS: usize = 20;
 /// Paths of each function in the second law.
 const PATHS: u64 = 60;
+/// Paths on which an input is looked for.
+const MOST_PATHS: u64 = 2_000;
 
 const LIMITS: Limits = Limits { steps: 20_000, stack: 60_000, words: 2_000_000 };
 
@@ -160,13 +162,15 @@ fn a_paths_model_run_concretely_takes_that_path() {
 fn check_paths(loaded: &Loaded, function: &Function) -> u64 {
     let mut session = loaded.session();
     let roots: Vec<_> = function.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
-    let bounds = Bounds { paths: PATHS, questions: 4 * PATHS, ..Bounds::default() };
-    let mut search = Search::new(bounds, 0);
+    let mut search = Search::new(Bounds { work: 40_000, ..Bounds::default() }, 0);
     let mut checked = 0;
-    while let Some(path) = search.next(&mut session, &Meter::new(LIMITS), |world| {
-        let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
-        (loaded.run(world, &function.name, &args), true)
-    }) {
+    for _ in 0..PATHS {
+        let Some(path) = search.next(&mut session, &Meter::new(LIMITS), |world| {
+            let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
+            (loaded.run(world, &function.name, &args), true)
+        }) else {
+            break;
+        };
         let (result, inputs) = close_path(&mut session, &path, roots.len());
         for condition in &path.conditions {
             let holds = Evaluation::with_defaults(&path.model).value(&session.terms, *condition);
@@ -224,21 +228,23 @@ fn check_calls(loaded: &Loaded, function: &Function) -> u64 {
 fn run_as_unknown(loaded: &Loaded, function: &Function, input: &[Datum]) -> Vec<Ended> {
     let mut session = loaded.session();
     let roots: Vec<_> = function.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
-    let bounds = Bounds { paths: 2_000, questions: 8_000, ..Bounds::default() };
-    let mut search = Search::new(bounds, 0);
+    let mut search = Search::new(Bounds { work: 40_000, ..Bounds::default() }, 0);
     let mut results = Vec::new();
-    while let Some(path) = search.next(&mut session, &Meter::new(LIMITS), |world| {
-        let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
-        for (arg, wanted) in args.iter().zip(input) {
-            let wanted = world.plant(wanted);
-            match equality::agree(world, arg, &wanted).and_then(|equal| world.truth(&equal)) {
-                Ok(true) => {}
-                Ok(false) | Err(Stop::Cut) => return (Outcome::Cut, true),
-                Err(other) => panic!("{}: {other:?}", function.name),
+    for _ in 0..MOST_PATHS {
+        let Some(path) = search.next(&mut session, &Meter::new(LIMITS), |world| {
+            let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
+            for (arg, wanted) in args.iter().zip(input) {
+                let wanted = world.plant(wanted);
+                match equality::agree(world, arg, &wanted).and_then(|equal| world.truth(&equal)) {
+                    Ok(true) => {}
+                    Ok(false) | Err(Stop::Cut) => return (Outcome::Cut, true),
+                    Err(other) => panic!("{}: {other:?}", function.name),
+                }
             }
-        }
-        (loaded.run(world, &function.name, &args), true)
-    }) {
+            (loaded.run(world, &function.name, &args), true)
+        }) else {
+            break;
+        };
         if !matches!(path.result, Outcome::Cut) {
             results.push(close_path(&mut session, &path, roots.len()).0);
             // What is equal to the input has one way to run; the rest of the search is about other inputs.

@@ -112,6 +112,13 @@ pub const MISTAKES: &[Mistake] = &[
     row("an inner variable used outside", "let f x = let y = x in y\nlet z = y", 2, 9),
     row("a name used before its definition", "let f x = g x\nlet g x = x", 1, 11),
     row("an inline record that escapes", "type t = A of { x : int }\nlet f (A r) = r", 2, 15),
+    row("an inline record in a list", "type t = A of { x : int }\nlet f = function A r -> [ r ]", 2, 27),
+    row(
+        "an inline record that is matched",
+        "type t = A of { x : int }\nlet f = function A r -> (match r with { x } -> x)",
+        2,
+        32,
+    ),
     row("a unit argument forgotten", "let f () = 1\nlet x = f + 1", 2, 9),
     row("a comparison of two types", "let f x = x = 1 && x = \"a\"", 1, 24),
     row("an operator that does not exist", "let f a b = a +++ b", 1, 15),

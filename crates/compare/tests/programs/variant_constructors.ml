@@ -23,3 +23,10 @@ let () =
   let swap = function Both (a, b) -> Some (Both (b, a)) | Only _ -> None in
   (match swap (Both (1, "x")) with Some (Both (s, n)) -> Printf.printf "%s %d\n" s n | _ -> ());
   print_endline (match Only 3 with Both _ -> "both" | Only _ -> "only")
+type inline = A of { x : int; mutable y : int } | B
+let () =
+  let set = function A r -> r.y <- 3 | B -> () and with_x = function A r -> A { r with x = 4 } | B -> B in
+  let same = function A r -> A r | B -> B and sum = function A ({ x; _ } as r) -> x + r.y | B -> 0 in
+  let v = A { x = 1; y = 2 } in
+  set v;
+  Printf.printf "%d %d %d\n" (sum v) (sum (with_x v)) (sum (same B))

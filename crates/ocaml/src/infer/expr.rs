@@ -21,13 +21,38 @@ impl Checker {
     pub fn infer(&mut self, env: &Env, expr: &Expr) -> Checked<(CoreExpr, Ty)> {
         // A name needs no variable of its own.
         if let ExprKind::Ident(path) = &expr.kind {
-            let value = self.find_value(env, path)?;
-            let ty = self.types.instantiate(&value.scheme);
-            return Ok((self.access(&value), ty));
+            let (core, ty) = self.ident(env, path)?;
+            self.refuse_inline_record(expr.loc, &ty)?;
+            return Ok((core, ty));
         }
         let ty = self.types.fresh();
         let core = self.expect(env, expr, &ty)?;
         Ok((core, ty))
+    }
+
+    /// Infers an expression that may be the name of an inline record: before a field, or as the argument of its
+    /// constructor.
+    pub fn infer_record(&mut self, env: &Env, expr: &Expr) -> Checked<(CoreExpr, Ty)> {
+        match &expr.kind {
+            ExprKind::Ident(path) => self.ident(env, path),
+            _ => self.infer(env, expr),
+        }
+    }
+
+    fn ident(&mut self, env: &Env, path: &Path) -> Checked<(CoreExpr, Ty)> {
+        let value = self.find_value(env, path)?;
+        let ty = self.types.instantiate(&value.scheme);
+        Ok((self.access(&value), ty))
+    }
+
+    /// An inline record has no type of its own that could be named elsewhere.
+    fn refuse_inline_record(&mut self, loc: Loc, ty: &Ty) -> Checked<()> {
+        match &*self.types.resolve(ty) {
+            Kind::Con(con, _) if is_inline_record(&con.display) => {
+                Err(Box::new(diagnostics::escaping_type(self.span(loc), &con.display)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks an expression against the type that is expected.
@@ -56,10 +81,10 @@ impl Checker {
         let loc = expr.loc;
         match &expr.kind {
             ExprKind::Ident(path) => {
-                let value = self.find_value(env, path)?;
-                let ty = self.types.instantiate(&value.scheme);
+                let (core, ty) = self.ident(env, path)?;
+                self.refuse_inline_record(loc, &ty)?;
                 self.unify_expr(loc, &ty, expected)?;
-                Ok(self.access(&value))
+                Ok(core)
             }
             ExprKind::Constant(constant) => self.constant(loc, constant, expected),
             ExprKind::Let { recursive, bindings, body } => {
@@ -296,7 +321,13 @@ impl Checker {
         }
         let mut parts = Vec::with_capacity(arity);
         for (arg, ty) in args.iter().zip(&types) {
-            parts.push(self.expect_argument(env, arg, ty)?);
+            if constructor.inline.is_some() && matches!(arg.kind, ExprKind::Ident(_)) {
+                let (core, found) = self.infer_record(env, arg)?;
+                self.unify_expr(arg.loc, &found, ty)?;
+                parts.push(core);
+            } else {
+                parts.push(self.expect_argument(env, arg, ty)?);
+            }
         }
         if let Some(literal) = &constructor.literal {
             return Ok(CoreExpr::Literal(literal.clone()));
@@ -435,4 +466,9 @@ pub fn sequence(mut steps: Vec<CoreExpr>) -> CoreExpr {
 /// The mutability of a record.
 pub fn mutability(mutable: bool) -> Mutability {
     if mutable { Mutability::Mutable } else { Mutability::Immutable }
+}
+
+/// Whether a type is that of an inline record: it is named after its constructor.
+fn is_inline_record(display: &str) -> bool {
+    display.rsplit('.').next().is_some_and(|name| name.starts_with(|first: char| first.is_ascii_uppercase()))
 }

@@ -150,7 +150,7 @@ impl Checker {
         expected: &Ty,
     ) -> Checked<CoreExpr> {
         let base = match base {
-            Some(base) => Some((base.loc, self.infer(env, base)?)),
+            Some(base) => Some((base.loc, self.infer_record(env, base)?)),
             None => None,
         };
         let known =
@@ -252,7 +252,7 @@ impl Checker {
         record: &Expr,
         field: &Path,
     ) -> Checked<(CoreExpr, (Arc<LabelInfo>, Vec<Ty>), Ty)> {
-        let (core, record_type) = self.infer(env, record)?;
+        let (core, record_type) = self.infer_record(env, record)?;
         let known = self.labels_of(&record_type);
         let label = self.pick_label(env, field, known.as_deref(), &[])?;
         let params = self.types.fresh_many(label.owner.arity);
