@@ -98,6 +98,7 @@ fn run_problem(
     options.effort.cases *= arguments.effort;
     options.effort.case_steps *= arguments.effort;
     options.effort.work *= arguments.effort;
+    options.effort.sample_work *= arguments.effort;
     let started = Instant::now();
     let batch = judge_all(&reference, &submissions, &options, arguments.jobs, &mut |_| {})
         .map_err(|diagnostics| format!("{}: {diagnostics:?}", problem.name))?;

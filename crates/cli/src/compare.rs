@@ -93,6 +93,7 @@ fn effort(factor: u64) -> Effort {
         &mut effort.cases,
         &mut effort.case_steps,
         &mut effort.work,
+        &mut effort.sample_work,
     ] {
         *bound = bound.saturating_mul(factor);
     }

@@ -17,6 +17,7 @@ use crate::differ::{Closed, Concrete};
 use crate::entry::{NoEntry, find_entry};
 use crate::enumerated::{Enumerated, enumerate, passed};
 use crate::pair::{Broken, Pair, Side};
+use crate::sampled::sample;
 use crate::symbolic::{Searched, search};
 use crate::{Options, Strategy, part, wording};
 
@@ -244,7 +245,18 @@ fn compare(
     if let Some((inputs, concrete)) = searched.found.take() {
         return refuted(pair, session, subject, inputs, &concrete, statistics, options);
     }
-    let mut judgement = Judgement::new(subject, without_difference(&searched, &enumerated, options));
+    let verdict = without_difference(&searched, &enumerated, options);
+    if options.strategy == Strategy::Combined && matches!(verdict, Verdict::Passed(_)) {
+        let started = Instant::now();
+        let sampled = sample(pair, session, options);
+        statistics.count("inputs sampled", sampled.samples);
+        statistics.count("relevant samples", sampled.relevant);
+        statistics.time("sampling", started.elapsed());
+        if let Some((inputs, concrete)) = sampled.found {
+            return refuted(pair, session, subject, inputs, &concrete, statistics, options);
+        }
+    }
+    let mut judgement = Judgement::new(subject, verdict);
     judgement.statistics = statistics;
     plain(judgement)
 }

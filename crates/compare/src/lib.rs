@@ -2,8 +2,8 @@
 //!
 //! An input is a counterexample when the reference ends normally on it and the submission does something else: another
 //! value, an exception, or no end within its fuel (seed 001, section 4). Small inputs of simple values are tried first,
-//! by enumeration; then the path search covers, size by size, every integer and string at once. Whatever is found is
-//! run again concretely before it is reported.
+//! by enumeration; then the path search covers, size by size, every integer and string at once; last, larger inputs are
+//! sampled and what they find is shrunk. Whatever is found is run again concretely before it is reported.
 
 mod batch;
 mod constants;
@@ -14,6 +14,7 @@ mod judge;
 mod pair;
 mod part;
 mod replay;
+mod sampled;
 mod suite;
 mod symbolic;
 mod wording;
@@ -96,10 +97,12 @@ pub struct Effort {
     pub case_steps: u64,
     /// Work of the search: steps of all runs, and what questions to the solver cost.
     pub work: u64,
+    /// Work of the sampling of larger inputs.
+    pub sample_work: u64,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { cases: 3_000, case_steps: 200_000, work: 400_000 }
+        Effort { cases: 3_000, case_steps: 200_000, work: 300_000, sample_work: 400_000 }
     }
 }

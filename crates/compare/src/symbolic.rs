@@ -2,7 +2,7 @@
 //! Every path that ends in a difference gives a condition; the smallest readable values that meet it become the case.
 
 use lydian_core::{Datum, HoleId, Shape, Value};
-use lydian_eval::{Meter, NoUnknowns, Stop, World};
+use lydian_eval::{Holes, Meter, NoUnknowns, Stop, World};
 use lydian_explore::{Bounds, Path, Search, Session};
 use lydian_solver::{Answer, Budget, Hints};
 use lydian_term::{Model, VarId};
@@ -243,12 +243,19 @@ fn confirm_model(
 
 /// The inputs of a path under a model.
 fn close_inputs(session: &mut Session, path: &Path<Examined>, model: &Model, arity: usize) -> Vec<Datum> {
+    // The arguments are the first holes of every run.
+    let args: Vec<Value> = (0..arity).map(|index| Value::Hole(HoleId(index as u32))).collect();
+    let mut holes = path.holes.clone();
+    holes.refresh();
+    close_args(session, holes, &args, model)
+}
+
+/// Arguments of a run that has ended, under a model.
+pub(crate) fn close_args(session: &mut Session, holes: Holes, args: &[Value], model: &Model) -> Vec<Datum> {
     let mut decider = NoUnknowns::default();
     let meter = Meter::new(Fuel::QUICK.reference);
     let int_mode = session.int_mode;
     let mut world = World::new(&mut session.terms, &mut session.universe, &mut decider, meter, int_mode);
-    world.holes = path.holes.clone();
-    world.holes.refresh();
-    // The arguments are the first holes of every run.
-    (0..arity).map(|index| world.close(&Value::Hole(HoleId(index as u32)), model)).collect()
+    world.holes = holes;
+    args.iter().map(|arg| world.close(arg, model)).collect()
 }

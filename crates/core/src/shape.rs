@@ -7,7 +7,9 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::{ConId, Mutability, Type, TypeBody, TypeTable};
+use lydian_term::Int;
+
+use crate::{ConId, Datum, FunctionDatum, Mutability, Type, TypeBody, TypeTable};
 
 /// An interned type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -493,8 +495,50 @@ impl Shapes {
     }
 }
 
-/// Builds a product type's printable name for reports: kept here so that sizes and names come from one place.
 impl Shapes {
+    /// The smallest closed value of a shape: what an unknown is when nobody looks at it.
+    pub fn smallest(&self, id: ShapeId) -> Datum {
+        let all = |parts: &[ShapeId]| parts.iter().map(|part| self.smallest(*part)).collect();
+        match self.shape(id) {
+            Shape::Int => Datum::Int(Int::ZERO),
+            Shape::Bool => Datum::Bool(false),
+            Shape::Char => Datum::Char(b'a'),
+            Shape::String => Datum::Str(Vec::new()),
+            Shape::Bytes => Datum::Bytes(Vec::new()),
+            Shape::Float => Datum::Float(0.0),
+            Shape::Unit => Datum::Unit,
+            Shape::Product(con, mutability, parts) => Datum::Construct(*con, *mutability, all(parts)),
+            Shape::Variant(alternatives) => match alternatives.first() {
+                Some(first) => Datum::Construct(first.con, Mutability::Immutable, all(&first.args)),
+                None => Datum::Opaque("<impossible>"),
+            },
+            Shape::Array(_) => Datum::Array(Vec::new()),
+            Shape::Lazy(part) => Datum::Lazy(Box::new(self.smallest(*part))),
+            Shape::Function(function) => {
+                let body = function.bodies.first().map_or(Body::Constant, |(body, _)| *body);
+                let constant =
+                    matches!(body, Body::Constant | Body::Table).then(|| self.smallest(function.result));
+                let arity = function.args.len();
+                Datum::Function(Box::new(FunctionDatum { arity, body, constant, entries: Vec::new() }))
+            }
+            Shape::Closed(_) => Datum::Opaque("<abstract>"),
+        }
+    }
+
+    /// The shapes of the parts of a datum of this shape.
+    pub fn parts(&self, id: ShapeId, datum: &Datum) -> Vec<ShapeId> {
+        match (self.shape(id), datum) {
+            (Shape::Product(_, _, parts), _) => parts.to_vec(),
+            (Shape::Variant(alternatives), Datum::Construct(con, ..)) => alternatives
+                .iter()
+                .find(|alternative| alternative.con == *con)
+                .map_or(Vec::new(), |alternative| alternative.args.to_vec()),
+            (Shape::Array(part), Datum::Array(elements)) => vec![*part; elements.len()],
+            (Shape::Lazy(part), Datum::Lazy(_)) => vec![*part],
+            _ => Vec::new(),
+        }
+    }
+
     /// The field names of a record constructor, in order.
     pub fn field_names(&self, con: ConId) -> Option<Vec<Arc<str>>> {
         let (decl, position) = self.table.of_constructor(con)?;

@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use lydian_core::shape::{Body, FunctionShape};
+use lydian_core::shape::Body;
 use lydian_core::{
     Block, Cells, ConId, Datum, Fields, FunctionDatum, HoleId, IntMode, LazyState, Mutability, Shape,
     ShapeId, Shapes, Text, Value,
@@ -50,47 +50,6 @@ impl Universe {
             self.variables.resize(index + 1, [None; 4]);
         }
         *self.variables[index][kind].get_or_insert_with(|| make(terms, &format!("h{index}")))
-    }
-
-    /// The smallest closed value of a shape: what an unknown is when nobody looks at it.
-    pub fn smallest(&self, shape: ShapeId) -> Datum {
-        match self.shapes.shape(shape) {
-            Shape::Int => Datum::Int(Int::ZERO),
-            Shape::Bool => Datum::Bool(false),
-            Shape::Char => Datum::Char(b'a'),
-            Shape::String => Datum::Str(Vec::new()),
-            Shape::Bytes => Datum::Bytes(Vec::new()),
-            Shape::Float => Datum::Float(0.0),
-            Shape::Unit => Datum::Unit,
-            Shape::Product(con, mutability, parts) => Datum::Construct(
-                *con,
-                *mutability,
-                parts.clone().iter().map(|part| self.smallest(*part)).collect(),
-            ),
-            Shape::Variant(alternatives) => match alternatives.first() {
-                Some(first) => Datum::Construct(
-                    first.con,
-                    Mutability::Immutable,
-                    first.args.iter().map(|arg| self.smallest(*arg)).collect(),
-                ),
-                None => Datum::Opaque("<impossible>"),
-            },
-            Shape::Array(_) => Datum::Array(Vec::new()),
-            Shape::Lazy(part) => Datum::Lazy(Box::new(self.smallest(*part))),
-            Shape::Function(function) => self.smallest_function(function),
-            Shape::Closed(_) => Datum::Opaque("<abstract>"),
-        }
-    }
-
-    fn smallest_function(&self, function: &FunctionShape) -> Datum {
-        let body = function.bodies.first().map_or(Body::Constant, |(body, _)| *body);
-        let constant = matches!(body, Body::Constant | Body::Table).then(|| self.smallest(function.result));
-        Datum::Function(Box::new(FunctionDatum {
-            arity: function.args.len(),
-            body,
-            constant,
-            entries: vec![],
-        }))
     }
 }
 
@@ -369,7 +328,7 @@ impl World<'_> {
                         .collect(),
                 })),
                 (None, None) => match self.holes.shape(*hole) {
-                    Some(shape) => self.universe.smallest(shape),
+                    Some(shape) => self.universe.shapes.smallest(shape),
                     None => Datum::Opaque("<fun>"),
                 },
             },
