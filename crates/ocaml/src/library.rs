@@ -7,15 +7,13 @@ use lydian_core::{ConstructorDecl, Program, TypeDecl};
 use lydian_diagnostic::{Diagnostic, Source};
 use rustc_hash::FxHashMap;
 
-use crate::infer::env::{Env, Structure};
-use crate::infer::types::BUILTINS;
+use crate::infer::env::{Access, Env, Structure, ValueInfo};
+use crate::infer::types::{self, BUILTINS, Name, Scheme};
 use crate::load;
 
 /// A module of the library, checked.
 #[derive(Debug)]
 pub struct Library {
-    /// Its name.
-    pub name: &'static str,
     /// What it offers.
     pub structure: Arc<Structure>,
     /// Its code.
@@ -181,7 +179,19 @@ pub fn env_for_stdlib() -> Env {
     for constructor in &BUILTINS.constructors {
         env.constructors.insert(constructor.name.clone(), constructor.clone());
     }
+    for (name, value) in lazy_operators() {
+        env.values.insert(name, value);
+    }
     env
+}
+
+/// The lazy operators are syntax, but their names can stand for functions.
+fn lazy_operators() -> impl Iterator<Item = (Name, Arc<ValueInfo>)> {
+    let bool = || BUILTINS.bool.clone();
+    let scheme = Scheme::mono(types::arrow(bool(), types::arrow(bool(), bool())));
+    [("&&", Access::And), ("&", Access::And), ("||", Access::Or), ("or", Access::Or)]
+        .into_iter()
+        .map(move |(name, access)| (name.into(), Arc::new(ValueInfo { scheme: scheme.clone(), access })))
 }
 
 /// What a user's program sees: `Stdlib` without the names that are only for the library.
@@ -210,24 +220,32 @@ fn public(structure: &Structure) -> Structure {
     public.types.retain(|name, _| !hidden(name));
     public.modules.retain(|name, _| !hidden(name));
     public.constructors.retain(|name, constructor| !hidden(name) && !hidden(&constructor.owner.path));
+    public.values.extend(lazy_operators());
     public.entries.clear();
     public
 }
 
 /// Why a name of OCaml's library is missing in ours.
 pub fn missing_reason(name: &str) -> Option<&'static str> {
-    static MISSING: LazyLock<FxHashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    static MISSING: LazyLock<FxHashMap<String, &'static str>> = LazyLock::new(|| {
         include_str!("../stdlib/missing.txt")
             .lines()
             .filter(|line| !line.starts_with('#'))
             .filter_map(|line| line.split_once('\t'))
-            .map(|(name, reason)| (name.split(' ').next().unwrap_or(name), reason))
+            .map(|(name, reason)| (bare(name), reason))
             .collect()
     });
-    let exact = MISSING.get(name).copied();
+    let exact = MISSING.get(name).or_else(|| MISSING.get(&format!("Stdlib.{name}"))).copied();
     exact.or_else(|| {
         // A module that is missing as a whole.
         let (module, _) = name.split_once('.')?;
         MISSING.get(module).copied()
     })
+}
+
+/// A name of the list without what it is, and an operator without its parentheses.
+fn bare(name: &str) -> String {
+    let kinds = [" (type)", " (exception)", " (module)"];
+    let name = kinds.iter().find_map(|kind| name.strip_suffix(kind)).unwrap_or(name);
+    name.replace("( ", "").replace(" )", "")
 }

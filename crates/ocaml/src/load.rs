@@ -126,7 +126,6 @@ pub fn library(
     program.exports = exports(&structure, &types);
     program.items = items;
     Ok(Arc::new(Library {
-        name,
         structure: Arc::new(structure),
         program: Arc::new(program),
         decls,

@@ -47,7 +47,8 @@ fn ranges_of_variables_do_not_overlap() {
 
 #[test]
 fn only_mentioned_modules_stand_under_a_program() {
-    let load = |text: &str| lydian_ocaml::load(&lydian_diagnostic::Source::new("a.ml", text)).0.expect("a program");
+    let load =
+        |text: &str| lydian_ocaml::load(&lydian_diagnostic::Source::new("a.ml", text)).0.expect("a program");
     assert_eq!(load("let a = 1").libraries.len(), 1);
     assert_eq!(load("let a = List.length [1]").libraries.len(), 2);
 }

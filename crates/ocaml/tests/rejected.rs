@@ -9,8 +9,10 @@ use lydian_ocaml::load;
 #[test]
 fn faults_are_reported_where_the_compiler_reports_them() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rejected");
-    let mut paths: Vec<_> =
-        std::fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").path()).collect();
+    let mut paths: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     assert!(paths.len() >= 60, "only {} programs", paths.len());
     let mut different = Vec::new();

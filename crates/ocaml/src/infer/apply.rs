@@ -89,6 +89,14 @@ impl Checker {
                 let rest = args.split_off(*arity);
                 call_value(lower::primitive(name, args), rest)
             }
+            Access::And | Access::Or if args.len() == 2 => {
+                let right = Box::new(args.pop().unwrap_or_else(lower::unit));
+                let left = Box::new(args.pop().unwrap_or_else(lower::unit));
+                match access {
+                    Access::And => CoreExpr::And(left, right),
+                    _ => CoreExpr::Or(left, right),
+                }
+            }
             Access::Apply if args.len() >= 2 => {
                 let function = args.remove(0);
                 call_value(function, args)

@@ -23,8 +23,10 @@ const DEPTH_OF_FIRST_STACK: u32 = 60;
 const LARGE_STACK: usize = 1 << 30;
 /// Nesting at which we give up; the reader's own bound is lower, but functors can be nested by application.
 const MAX_DEPTH: u32 = 8_000;
-/// Expressions that a run may visit; only functors that apply functors can need more.
-const MAX_WORK: u32 = 20_000_000;
+/// Nodes that a run may visit for each byte of its source, and beside them: only functors that apply functors to each
+/// other can need more.
+const WORK_PER_BYTE: u32 = 20;
+const FREE_WORK: u32 = 1_000_000;
 
 /// The state of a run.
 pub struct Checker {
@@ -60,6 +62,10 @@ pub struct Checker {
     pub applied: FxHashMap<(u32, usize), (Module, Module)>,
     /// Names of types and modules in the current structure that came by `include`.
     pub included: FxHashSet<Name>,
+    /// Whether the current pattern is named by `as`.
+    pub aliasing: u32,
+    /// The type under which the last pattern can be named, where it is freer than the type it was matched with.
+    pub alias_type: Option<Ty>,
     /// Whether the current structure is an argument that has no name.
     pub nameless: u32,
     /// Code that must stand before the current item.
@@ -93,13 +99,15 @@ impl Checker {
             local: 0,
             applied: FxHashMap::default(),
             included: FxHashSet::default(),
+            aliasing: 0,
+            alias_type: None,
             nameless: 0,
             pending: Vec::new(),
             dry: 0,
             only_constructors: FxHashSet::default(),
             depth: 0,
             on_large_stack: false,
-            work: 0,
+            work: FREE_WORK + WORK_PER_BYTE * source.text.len().min(1 << 26) as u32,
         }
     }
 
@@ -153,10 +161,10 @@ impl Checker {
         loc: Loc,
         inner: impl FnOnce(&mut Checker) -> Checked<T> + Send,
     ) -> Checked<T> {
-        self.work += 1;
-        if self.depth > MAX_DEPTH || self.work > MAX_WORK {
+        if self.depth > MAX_DEPTH || self.work == 0 {
             return Err(Box::new(diagnostics::too_deep(self.span(loc))));
         }
+        self.work -= 1;
         self.depth += 1;
         let result = if self.depth > DEPTH_OF_FIRST_STACK && !self.on_large_stack {
             self.on_large_stack = true;

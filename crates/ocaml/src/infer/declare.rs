@@ -168,30 +168,26 @@ impl Checker {
     /// `type t = M.t = A | B`: the constructors are those of `M.t`.
     fn reexport(&mut self, decl: &ast::TypeDecl, manifest: &Ty, kind: TypeKind) -> Checked<TypeKind> {
         let original = self.types.nominal(manifest).map(|(_, def)| def.kind.clone());
-        let same = match (&original, &kind) {
-            (Some(TypeKind::Variant(old)), TypeKind::Variant(new)) => {
-                old.len() == new.len()
-                    && old
-                        .iter()
-                        .zip(new)
-                        .all(|(old, new)| old.name == new.name && old.args.len() == new.args.len())
+        // The values are those of the original; how they are typed is said here.
+        let joined = match (original, kind) {
+            (Some(TypeKind::Variant(old)), TypeKind::Variant(new)) if old.len() == new.len() => {
+                let pairs = old.iter().zip(&new);
+                let joined: Option<Vec<_>> = pairs.map(|(old, new)| join_constructors(old, new)).collect();
+                joined.map(TypeKind::Variant)
             }
-            (Some(TypeKind::Record(old)), TypeKind::Record(new)) => {
-                old.len() == new.len() && old.iter().zip(new).all(|(old, new)| old.name == new.name)
+            (Some(TypeKind::Record(old)), TypeKind::Record(new)) if old.len() == new.len() => {
+                let pairs = old.iter().zip(&new);
+                let joined: Option<Vec<_>> = pairs.map(|(old, new)| join_labels(old, new)).collect();
+                joined.map(TypeKind::Record)
             }
-            _ => false,
+            _ => None,
         };
-        match original {
-            Some(original) if same => Ok(original),
-            _ => {
-                let span = self.span(decl.loc);
-                let message = format!(
-                    "the type `{}` is not declared as the type that it is said to equal",
-                    decl.name.node
-                );
-                Err(Box::new(lydian_diagnostic::Diagnostic::error("type-mismatch", span, message)))
-            }
-        }
+        joined.ok_or_else(|| {
+            let span = self.span(decl.loc);
+            let message =
+                format!("the type `{}` is not declared as the type that it is said to equal", decl.name.node);
+            Box::new(lydian_diagnostic::Diagnostic::error("type-mismatch", span, message))
+        })
     }
 
     fn define_constructor(
@@ -556,6 +552,43 @@ impl Checker {
     fn lower_type(&self, ty: &Ty) -> lydian_core::Type {
         TypeLowerer::new(&self.types, 0).lower(ty)
     }
+}
+
+fn join_constructors(old: &ConInfo, new: &ConInfo) -> Option<Arc<ConInfo>> {
+    if old.name != new.name
+        || old.args.len() != new.args.len()
+        || old.inline.is_some() != new.inline.is_some()
+    {
+        return None;
+    }
+    let inline = old.inline.is_some();
+    Some(Arc::new(ConInfo {
+        name: new.name.clone(),
+        con: old.con,
+        owner: if inline { old.owner.clone() } else { new.owner.clone() },
+        args: if inline { old.args.clone() } else { new.args.clone() },
+        inline: old.inline.clone(),
+        literal: old.literal.clone(),
+        private: new.private,
+    }))
+}
+
+fn join_labels(old: &LabelInfo, new: &LabelInfo) -> Option<Arc<LabelInfo>> {
+    if old.name != new.name || old.mutable != new.mutable || old.extra != new.extra {
+        return None;
+    }
+    Some(Arc::new(LabelInfo {
+        name: new.name.clone(),
+        owner: new.owner.clone(),
+        con: old.con,
+        index: old.index,
+        siblings: old.siblings.clone(),
+        mutable: old.mutable,
+        mutable_record: old.mutable_record,
+        ty: new.ty.clone(),
+        extra: old.extra,
+        private: new.private,
+    }))
 }
 
 /// The keyword of a declaration in a group.

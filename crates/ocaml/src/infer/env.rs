@@ -25,6 +25,10 @@ pub enum Access {
     Apply,
     /// `x |> f`: the application itself.
     ReverseApply,
+    /// `( && )` as a value.
+    And,
+    /// `( || )` as a value.
+    Or,
     /// A value of a functor's parameter, known only by its type while the functor itself is checked.
     Unknown,
 }

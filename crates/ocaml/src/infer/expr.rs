@@ -259,6 +259,11 @@ impl Checker {
                 let args = params.iter().map(|var| CoreExpr::Var(*var)).collect();
                 lower::lambda(params, lower::primitive(name, args))
             }
+            Access::And | Access::Or => {
+                let (left, right) = (self.fresh_var("a"), self.fresh_var("b"));
+                let body = self.call(&value.access, vec![CoreExpr::Var(left), CoreExpr::Var(right)]);
+                lower::lambda(vec![left, right], body)
+            }
             Access::Apply | Access::ReverseApply => {
                 let (first, second) = (self.fresh_var("x"), self.fresh_var("y"));
                 let (function, argument) = match &value.access {

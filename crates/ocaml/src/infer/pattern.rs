@@ -56,6 +56,7 @@ impl Checker {
         bindings: &mut Bindings,
         used: &mut VariantUse,
     ) -> Checked<CorePattern> {
+        self.alias_type = None;
         self.nested(pattern.loc, |checker| checker.pattern_kind(env, pattern, expected, bindings, used))
     }
 
@@ -78,9 +79,13 @@ impl Checker {
                 self.bind(name, expected.clone(), loc, bindings).map(CorePattern::Var)
             }
             PatternKind::Alias { pattern: inner, name } => {
-                let core = self.pattern(env, inner, expected, bindings, used)?;
-                let ty = self.type_of_alias(inner, &core, expected);
-                let var = self.bind(&name.node, ty, name.loc, bindings)?;
+                self.aliasing += 1;
+                let core = self.pattern(env, inner, expected, bindings, used);
+                self.aliasing -= 1;
+                let core = core?;
+                let ty = self.take_alias_type(expected);
+                let var = self.bind(&name.node, ty.clone(), name.loc, bindings)?;
+                self.give_alias_type(|_| Ok(ty))?;
                 Ok(CorePattern::Alias(Box::new(core), var))
             }
             PatternKind::Constant(constant) => {
@@ -101,12 +106,14 @@ impl Checker {
             PatternKind::Tuple(parts) => {
                 let types = self.types.fresh_many(parts.len());
                 self.unify_pattern(loc, &types::tuple(types.clone()), expected)?;
-                let parts: Checked<Vec<CorePattern>> = parts
-                    .iter()
-                    .zip(&types)
-                    .map(|(part, ty)| self.pattern(env, part, ty, bindings, used))
-                    .collect();
-                Ok(CorePattern::Construct(ConId::TUPLE, parts?))
+                let mut lowered = Vec::with_capacity(parts.len());
+                let mut named = Vec::with_capacity(parts.len());
+                for (part, ty) in parts.iter().zip(&types) {
+                    lowered.push(self.pattern(env, part, ty, bindings, used)?);
+                    named.push(self.take_alias_type(ty));
+                }
+                self.give_alias_type(|_| Ok(types::tuple(named)))?;
+                Ok(CorePattern::Construct(ConId::TUPLE, lowered))
             }
             PatternKind::Construct { path, arg } => {
                 self.construct_pattern(env, loc, path, arg.as_deref(), expected, bindings, used)
@@ -122,13 +129,16 @@ impl Checker {
                 self.unify_pattern(loc, &ty, expected)?;
                 used.rows.push(ty);
                 let con = variant_constructor(tag);
-                match (arg, arg_type) {
-                    (Some(arg), Some(ty)) => {
-                        let arg = self.pattern(env, arg, &ty, bindings, used)?;
-                        Ok(CorePattern::Construct(con, vec![arg]))
-                    }
-                    _ => Ok(CorePattern::Construct(con, vec![])),
+                let (mut args, mut named) = (vec![], None);
+                if let (Some(arg), Some(ty)) = (arg, arg_type) {
+                    args.push(self.pattern(env, arg, &ty, bindings, used)?);
+                    named = Some(self.take_alias_type(&ty));
                 }
+                self.give_alias_type(|checker| {
+                    let tags = vec![(tag.clone(), RowTag { present: true, arg: named })];
+                    Ok(Arc::new(Kind::Variant(Row { tags, closed: false, more: checker.types.fresh() })))
+                })?;
+                Ok(CorePattern::Construct(con, args))
             }
             PatternKind::Record { fields, .. } => {
                 self.record_pattern(env, loc, fields, expected, bindings, used)
@@ -210,11 +220,19 @@ impl Checker {
         let before = bindings.current.clone();
         let outer_again = bindings.again.clone();
         let mut first: Option<Vec<Name>> = None;
+        let mut named: Option<Ty> = None;
         let mut parts = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
             bindings.current = before.clone();
             let known = bindings.all.len();
             parts.push(self.pattern(env, alternative, expected, bindings, used)?);
+            if self.aliasing > 0 {
+                let own = self.take_alias_type(expected);
+                match &named {
+                    Some(first) => self.unify_pattern(alternative.loc, &own, first)?,
+                    None => named = Some(own),
+                }
+            }
             let mut own: Vec<Name> = bindings.current[before.len()..].to_vec();
             own.sort();
             match &first {
@@ -239,6 +257,7 @@ impl Checker {
             }
         }
         bindings.again = outer_again;
+        self.alias_type = named;
         Ok(CorePattern::Or(parts))
     }
 
@@ -269,8 +288,19 @@ impl Checker {
         let (arg_types, result) = self.instantiate_constructor(&constructor);
         self.unify_pattern(loc, &result, expected)?;
         let mut parts = Vec::with_capacity(arity);
+        let mut named = Vec::with_capacity(arity);
         for (arg, ty) in args.iter().zip(&arg_types) {
             parts.push(self.pattern(env, arg, ty, bindings, used)?);
+            named.push((arg.loc, self.take_alias_type(ty)));
+        }
+        if !constructor.private && constructor.inline.is_none() {
+            self.give_alias_type(|checker| {
+                let (own_types, own) = checker.instantiate_constructor(&constructor);
+                for ((loc, ty), own_type) in named.iter().zip(&own_types) {
+                    checker.unify_pattern(*loc, ty, own_type)?;
+                }
+                Ok(own)
+            })?;
         }
         if let Some(literal) = &constructor.literal {
             return Ok(CorePattern::Literal(literal.clone()));
@@ -349,6 +379,10 @@ impl Checker {
         let open: Ty = Arc::new(Kind::Variant(Row { tags, closed: false, more: self.types.fresh() }));
         self.unify_pattern(loc, &open, expected)?;
         used.rows.push(open);
+        self.give_alias_type(|checker| {
+            let more = checker.types.fresh();
+            Ok(Arc::new(Kind::Variant(Row { tags: row.tags.clone(), closed: false, more })))
+        })?;
         let mut parts: Vec<CorePattern> = row
             .tags
             .iter()
@@ -363,29 +397,16 @@ impl Checker {
         }
     }
 
-    /// An alias of polymorphic variants knows which tags it can have.
-    fn type_of_alias(&mut self, pattern: &Pattern, core: &CorePattern, expected: &Ty) -> Ty {
-        let variant = match &pattern.kind {
-            PatternKind::Variant { .. } | PatternKind::Type(_) => true,
-            PatternKind::Or(parts) => parts
-                .iter()
-                .all(|part| matches!(part.kind, PatternKind::Variant { .. } | PatternKind::Type(_))),
-            _ => false,
-        };
-        let Kind::Variant(row) = &*self.types.expand(expected) else { return expected.clone() };
-        if !variant {
-            return expected.clone();
-        }
-        let row = self.types.row(row);
-        let mut names = Vec::new();
-        tags_of(core, &mut names);
-        let tags = row
-            .tags
-            .iter()
-            .filter(|(name, _)| names.iter().any(|own| **own == **name))
-            .map(|(name, tag)| (name.clone(), RowTag { present: true, arg: tag.arg.clone() }))
-            .collect();
-        Arc::new(Kind::Variant(Row { tags, closed: false, more: self.types.fresh() }))
+    /// The type under which the last pattern can be named.
+    fn take_alias_type(&mut self, expected: &Ty) -> Ty {
+        self.alias_type.take().unwrap_or_else(|| expected.clone())
+    }
+
+    /// Says under which type the current pattern can be named: `Error _ as e` has any type of results with this error,
+    /// and a tag its own type. Nothing to do if nobody asks.
+    fn give_alias_type(&mut self, ty: impl FnOnce(&mut Checker) -> Checked<Ty>) -> Checked<()> {
+        self.alias_type = if self.aliasing > 0 { Some(ty(self)?) } else { None };
+        Ok(())
     }
 
     /// Once all cases are known: a variant that no case takes wholesale has only the tags that the cases name.
@@ -410,15 +431,6 @@ impl Checker {
             let closed = Row { tags: row.tags.clone(), closed: true, more: self.types.fresh_like(&row.more) };
             self.types.replace_row(&row.more, Arc::new(Kind::Variant(closed)));
         }
-    }
-}
-
-fn tags_of(pattern: &CorePattern, into: &mut Vec<&'static str>) {
-    match pattern {
-        CorePattern::Construct(con, _) => into.push(con.name()),
-        CorePattern::Or(parts) => parts.iter().for_each(|part| tags_of(part, into)),
-        CorePattern::Alias(inner, _) => tags_of(inner, into),
-        _ => {}
     }
 }
 

@@ -2,7 +2,7 @@
 //! Variables are named `'a`, `'b`, ... in order of appearance; those that cannot be generalised `'_weak1`, `'_weak2`.
 //! A row that occurs more than once gets a name with `as`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::types::{ArgLabel, Kind, Row, Scheme, Ty};
 use super::unify::Types;
@@ -23,7 +23,8 @@ pub struct Shower<'a> {
     types: &'a Types,
     names: FxHashMap<(bool, u32), String>,
     rows: FxHashMap<(bool, u32), RowName>,
-    used: Vec<String>,
+    used: FxHashSet<String>,
+    next_letter: usize,
     weak: Option<u32>,
     prefix: Vec<&'a str>,
     fuel: u32,
@@ -36,6 +37,8 @@ enum RowName {
 }
 
 /// Longer types are cut off in messages.
+const MAX_MESSAGE: u32 = 500;
+/// Longer types are cut off in signatures.
 const MAX_SIZE: u32 = 20_000;
 
 impl<'a> Shower<'a> {
@@ -45,16 +48,17 @@ impl<'a> Shower<'a> {
             types,
             names: FxHashMap::default(),
             rows: FxHashMap::default(),
-            used: Vec::new(),
+            used: FxHashSet::default(),
+            next_letter: 0,
             weak: None,
             prefix: Vec::new(),
-            fuel: MAX_SIZE,
+            fuel: MAX_MESSAGE,
         }
     }
 
     /// A printer inside of modules, whose types need no path; `weak` weak variables have been named before.
     pub fn inside(types: &'a Types, prefix: &[&'a str], weak: u32) -> Shower<'a> {
-        Shower { prefix: prefix.to_vec(), weak: Some(weak), ..Shower::new(types) }
+        Shower { prefix: prefix.to_vec(), weak: Some(weak), fuel: MAX_SIZE, ..Shower::new(types) }
     }
 
     /// How many weak variables have been named.
@@ -77,7 +81,7 @@ impl<'a> Shower<'a> {
 
     /// Gives a variable a name.
     pub fn name_generic(&mut self, index: u32, name: String) {
-        self.used.push(name.clone());
+        self.used.insert(name.clone());
         self.names.insert((true, index), name);
     }
 
@@ -96,13 +100,13 @@ impl<'a> Shower<'a> {
 
     /// The type as text.
     pub fn show(&mut self, ty: &Ty) -> String {
-        self.count_rows(ty, 0);
+        self.find_shared_rows(ty);
         self.at(ty, Level::Top)
     }
 
     /// A constructor's argument: a tuple needs parentheses.
     pub fn show_argument(&mut self, ty: &Ty) -> String {
-        self.count_rows(ty, 0);
+        self.find_shared_rows(ty);
         self.at(ty, Level::Simple)
     }
 
@@ -224,14 +228,27 @@ impl<'a> Shower<'a> {
                 *weak += 1;
                 format!("'_weak{weak}")
             }
-            _ => (0..).map(letter).find(|name| !self.used.contains(name)).unwrap_or_else(|| "'a".to_owned()),
+            _ => {
+                let mut name = letter(self.next_letter);
+                while self.used.contains(&name) {
+                    self.next_letter += 1;
+                    name = letter(self.next_letter);
+                }
+                name
+            }
         };
-        self.used.push(name.clone());
+        self.used.insert(name.clone());
         self.names.insert((generic, index), name.clone());
         name
     }
 
     /// Finds the rows that occur more than once.
+    fn find_shared_rows(&mut self, ty: &Ty) {
+        let fuel = self.fuel;
+        self.count_rows(ty, 0);
+        self.fuel = fuel;
+    }
+
     fn count_rows(&mut self, ty: &Ty, depth: u32) {
         if self.fuel == 0 || depth > 1000 {
             return;

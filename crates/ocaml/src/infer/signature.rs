@@ -210,6 +210,7 @@ impl<'a> Printer<'a> {
     }
 
     fn constructor(&self, shower: &mut Shower<'_>, name: &str, constructor: &ConInfo) -> String {
+        let name = if name == "::" { "(::)" } else { name };
         let inline = constructor.inline.as_ref().and_then(|inline| self.types.body(inline));
         if let Some(TypeKind::Record(labels)) = inline.map(|body| &body.kind) {
             return format!("{name} of {}", record(shower, labels));
