@@ -51,7 +51,7 @@ impl Fuel {
     /// For the run that decides whether a submission ends at all.
     pub(crate) const AMPLE: Fuel = Fuel {
         reference: Limits { steps: 100_000, stack: 200_000, words: 4_000_000 },
-        submission: Limits { steps: 500_000, stack: 1_000_000, words: 15_000_000 },
+        submission: Limits { steps: 200_000, stack: 500_000, words: 15_000_000 },
         factor: 1_000,
     };
 }

@@ -62,7 +62,7 @@ pub(crate) fn search(
     let mut fallback: Option<((Vec<Datum>, Concrete), u32, u64)> = None;
     loop {
         if let Some((_, size, last)) = &fallback
-            && (result.search.counts().paths >= *last
+            && (result.search.counts().work >= *last
                 || result.search.covered_below().is_none_or(|at| at > *size))
         {
             break;
@@ -121,7 +121,7 @@ pub(crate) fn search(
                 }
                 // An overflow tells programs apart, but a plain number of the same size tells a person more.
                 if fallback.is_none() {
-                    fallback = Some((found, path.size, result.search.counts().paths + MORE_PATHS));
+                    fallback = Some((found, path.size, result.search.counts().work + MORE_WORK));
                 }
             }
             Finding::ReferenceUnfinished => result.unfinished += 1,
@@ -141,8 +141,8 @@ pub(crate) fn search(
     result
 }
 
-/// How many paths are tried for a difference that is easier to read than the one found.
-const MORE_PATHS: u64 = 100;
+/// How much work is done for a difference that is easier to read than the one found.
+const MORE_WORK: u64 = 10_000;
 
 /// Whether all numbers of an input are such that a person can work with them.
 fn is_readable(inputs: &[Datum]) -> bool {
