@@ -50,7 +50,10 @@ fn show(ty: &Type, table: &TypeTable, names: &mut Vec<u32>, level: u32) -> Strin
         Type::Lazy(element) => format!("{} lazy_t", show(element, table, names, 2)),
         Type::Named(path, args) => {
             // `tree/2` is the user's second `tree`.
-            let name = path.split('/').next().unwrap_or(path);
+            let name = match table.get(path) {
+                Some(decl) => decl.path.split('/').next().unwrap_or(path),
+                None => path,
+            };
             match &**args {
                 [] => name.to_owned(),
                 [arg] => format!("{} {name}", show(arg, table, names, 2)),

@@ -53,7 +53,7 @@ impl Checker {
                 Expr::Construct(con, kind, args) if !args.is_empty() => {
                     let mut parts = Vec::with_capacity(args.len());
                     for arg in args {
-                        parts.push(self.tie_part(arg, names, before, group)?);
+                        parts.push(self.tie_part(arg, names, before)?);
                     }
                     group.push((var, Expr::Construct(con, kind, parts)));
                     return Some(());
@@ -125,18 +125,12 @@ impl Checker {
     }
 
     /// An argument of a block in the group: a name, a function or another block; anything else is computed before.
-    fn tie_part(
-        &mut self,
-        part: Expr,
-        names: &mut Vec<Var>,
-        before: &mut Group,
-        group: &mut Group,
-    ) -> Option<Expr> {
+    fn tie_part(&mut self, part: Expr, names: &[Var], before: &mut Group) -> Option<Expr> {
         match part {
             Expr::Var(_) | Expr::Literal(_) | Expr::Lambda(_) | Expr::Lazy(_) => Some(part),
             Expr::Construct(con, kind, args) => {
                 let args: Option<Vec<Expr>> =
-                    args.into_iter().map(|arg| self.tie_part(arg, names, before, group)).collect();
+                    args.into_iter().map(|arg| self.tie_part(arg, names, before)).collect();
                 Some(Expr::Construct(con, kind, args?))
             }
             part if !mentions(&part, names) => {
