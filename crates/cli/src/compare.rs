@@ -89,12 +89,7 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
 /// The usual effort, so many times over.
 fn effort(factor: u64) -> Effort {
     let mut effort = Effort::default();
-    for bound in [
-        &mut effort.cases,
-        &mut effort.case_steps,
-        &mut effort.work,
-        &mut effort.sample_work,
-    ] {
+    for bound in [&mut effort.cases, &mut effort.case_steps, &mut effort.work, &mut effort.sample_work] {
         *bound = bound.saturating_mul(factor);
     }
     effort

@@ -58,6 +58,12 @@ pub fn print_program(program: &Program) -> String {
     out
 }
 
+/// What a program needs of its libraries, in the order in which it runs: the definitions that its steps and exports lead
+/// to, and whatever a library does.
+pub fn library_items(program: &Program) -> Vec<&Item> {
+    reach::reach(program).items.into_iter().flatten().collect()
+}
+
 /// The text of one expression of a program; its variables are numbered from zero.
 pub fn print_expr(program: &Program, expr: &Expr) -> String {
     Printer::new(program).layout(vec![Task::Expr(expr, Level::Open)])

@@ -239,7 +239,10 @@ impl Shapes {
                 tags.iter()
                     .map(|(tag, part)| Alternative {
                         con: ConId::intern("`", tag),
-                        args: part.iter().flat_map(|part| all(&[part.clone()], self).to_vec()).collect(),
+                        args: part
+                            .iter()
+                            .flat_map(|part| all(std::slice::from_ref(part), self).to_vec())
+                            .collect(),
                         cost: 0,
                     })
                     .collect(),

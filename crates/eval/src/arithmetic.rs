@@ -43,18 +43,14 @@ pub fn mul(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     binary(world, a, &b, |x, y| x * y, Terms::mul)
 }
 
-/// The second factor, settled on one value if a product of two unknowns would be one too many for a solver: a few
-/// such products on a path can be decided, many cannot.
+/// The second factor, settled on one value if both are unknown: a product of unknowns is beyond what a solver decides
+/// within a budget, a multiple of an unknown is not.
 fn linear_factor(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
-    const MOST_PRODUCTS: u32 = 0;
     let (a, b) = (world.look(a)?, world.look(b)?);
-    if let (Value::SymInt(_), Value::SymInt(term)) = (&a, &b) {
-        world.products += 1;
-        if world.products > MOST_PRODUCTS {
-            if let Constant::Int(int) = world.settle(*term)? {
-                return Ok(Value::int(int));
-            }
-        }
+    if let (Value::SymInt(_), Value::SymInt(term)) = (&a, &b)
+        && let Constant::Int(int) = world.settle(*term)?
+    {
+        return Ok(Value::int(int));
     }
     Ok(b)
 }
@@ -91,6 +87,14 @@ fn division(
     if world.ask(divides_by_zero)? {
         return Err(World::raise(ConId::DIVISION_BY_ZERO));
     }
+    // A quotient of unknowns is no easier than their product.
+    let y = match (world.terms.as_int(x), world.terms.as_int(y)) {
+        (None, None) => {
+            let divisor = world.settle(y)?;
+            world.terms.constant(&divisor)
+        }
+        _ => y,
+    };
     let result = terms(world.terms, x, y);
     Ok(wrap_term(world, result))
 }

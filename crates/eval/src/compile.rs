@@ -5,11 +5,11 @@
 
 mod free;
 mod pattern;
-mod reach;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use lydian_core::print::library_items;
 use lydian_core::{Expr, Item, Lambda, Literal, Mutability, Program, Value, Var};
 
 use crate::builtins;
@@ -47,7 +47,7 @@ pub(crate) fn compile_program(
 ) -> Result<(Globals, Vec<u32>), LinkError> {
     let mut globals = Globals::new();
     let mut starts = Vec::new();
-    for item in reach::needed_items(program) {
+    for item in library_items(program).into_iter().chain(&program.items) {
         let mut context = Context { builder, globals: &mut globals, program: id };
         starts.extend(context.item(item)?);
     }

@@ -54,8 +54,6 @@ pub struct World<'w> {
     /// The declarations of the program that runs, if they are not those of the universe: two programs can declare the
     /// constructors of a type in different orders, and comparison goes by the order.
     pub declarations: Option<Rc<TypeTable>>,
-    /// How many products of two unknowns the run has made.
-    pub products: u32,
     /// State of library modules that primitives keep (the random generator), by primitive.
     pub random_state: [u64; 4],
 }
@@ -78,7 +76,6 @@ impl<'w> World<'w> {
             output: Vec::new(),
             int_mode,
             declarations: None,
-            products: 0,
             random_state: [0; 4],
         }
     }

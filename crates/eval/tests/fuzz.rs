@@ -47,7 +47,8 @@ impl Generator {
     }
 
     fn con(&mut self) -> ConId {
-        [ConId::TUPLE, ConId::NIL, ConId::CONS, ConId::SOME, ConId::FAILURE, ConId::REF][self.choices.below(6) as usize]
+        [ConId::TUPLE, ConId::NIL, ConId::CONS, ConId::SOME, ConId::FAILURE, ConId::REF]
+            [self.choices.below(6) as usize]
     }
 
     fn exprs(&mut self, depth: u32) -> Vec<Expr> {
@@ -147,7 +148,8 @@ impl Generator {
             15 => Expr::Field(self.boxed(depth), self.choices.below(3) as u32),
             16 => Expr::SetField(self.boxed(depth), self.choices.below(3) as u32, self.boxed(depth)),
             17 => {
-                let names: Vec<&str> = ["int_add", "int_div", "equal", "less", "same", "raise", "compare"].to_vec();
+                let names: Vec<&str> =
+                    ["int_add", "int_div", "equal", "less", "same", "raise", "compare"].to_vec();
                 let name = names[self.choices.below(names.len() as u64) as usize];
                 let arity = if name == "raise" { 1 } else { 2 };
                 Expr::Primitive(name.into(), (0..arity).map(|_| self.expr(depth)).collect())
@@ -175,7 +177,8 @@ fn random_core_ends_with_an_outcome() {
         let mut universe = Universe::new(Shapes::new(program.types.clone()));
         let mut decider = NoUnknowns::default();
         let limits = Limits { steps: 2_000, stack: 5_000, words: 100_000 };
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, Meter::new(limits), IntMode::OCAML);
+        let mut world =
+            World::new(&mut terms, &mut universe, &mut decider, Meter::new(limits), IntMode::OCAML);
         let mut machine = Machine::new(&image, &mut world);
         machine.define(id);
         if let Some(main) = machine.global(id, "main") {

@@ -7,7 +7,8 @@ use lydian_term::{Model, Terms};
 
 /// Runs `main` of a program on integers and closes what comes of it.
 fn run_within(text: &str, args: &[i64], limits: Limits) -> Result<Datum, String> {
-    let program = read_program(&format!("core 1\nintegers wrapping 63\n\n{text}\n")).expect("the program is well-formed");
+    let program = read_program(&format!("core 1\nintegers wrapping 63\n\n{text}\n"))
+        .expect("the program is well-formed");
     let mut builder = ImageBuilder::new(IntMode::OCAML);
     let id = builder.add(&program).map_err(|error| error.0)?;
     let image = builder.finish();
@@ -59,7 +60,10 @@ fn endless_recursion_ends_with_its_stack() {
 #[test]
 fn an_endless_tail_call_ends_with_its_steps() {
     let text = "let rec f/0 = fun f(n/1) -> f/0(n/1)\nexport main = f/0 : int -> int";
-    assert_eq!(run_within(text, &[1], Limits::steps(10_000)), Err(format!("exhausted {:?}", Resource::Steps)));
+    assert_eq!(
+        run_within(text, &[1], Limits::steps(10_000)),
+        Err(format!("exhausted {:?}", Resource::Steps))
+    );
 }
 
 #[test]

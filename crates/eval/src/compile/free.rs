@@ -43,7 +43,7 @@ fn visit_parts(expr: &Expr, deferred: Deferred, found: &mut impl FnMut(Var)) {
         Expr::Lambda(_) | Expr::Lazy(_) => {}
         Expr::Apply(function, args) => {
             visit(function);
-            args.iter().for_each(|arg| visit(arg));
+            args.iter().for_each(&mut visit);
         }
         Expr::Let(_, bound, rest) => {
             visit(bound);
@@ -75,7 +75,7 @@ fn visit_parts(expr: &Expr, deferred: Deferred, found: &mut impl FnMut(Var)) {
             visit_arms(arms, &mut visit);
         }
         Expr::Construct(_, _, args) | Expr::Array(args) | Expr::Primitive(_, args) => {
-            args.iter().for_each(|arg| visit(arg));
+            args.iter().for_each(&mut visit);
         }
         Expr::Field(block, _) => visit(block),
         Expr::For { from, to, body, .. } => {

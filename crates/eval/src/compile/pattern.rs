@@ -3,6 +3,7 @@
 //! is the slot of its part. A failed test jumps to the next arm, which first cuts the frame back.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use lydian_core::expr::Place as SourcePlace;
 use lydian_core::{Arm, ConId, Expr, Literal, Pattern, Var};
@@ -203,9 +204,9 @@ impl Body<'_, '_> {
             variables(first, &mut names);
         }
         for var in names {
-            if !inner.contains_key(&var) {
+            if let Entry::Vacant(vacant) = inner.entry(var) {
+                vacant.insert(self.height);
                 self.emit(Op::Unit);
-                inner.insert(var, self.height);
                 self.places.insert(var, Place::Slot(self.height));
                 bound.push(var);
                 self.height += 1;

@@ -100,7 +100,9 @@ impl Solver for Products {
                 let fixed: Vec<(VarId, Int)> = variables
                     .iter()
                     .enumerate()
-                    .map(|(index, variable)| (*variable, Int::from(VALUES[(first + shift * index) % VALUES.len()])))
+                    .map(|(index, variable)| {
+                        (*variable, Int::from(VALUES[(first + shift * index) % VALUES.len()]))
+                    })
                     .collect();
                 if let Some(answer) = self.with_fixed(terms, assertions, &fixed, budget) {
                     return answer;
