@@ -12,6 +12,8 @@ pub(crate) struct Entry {
     pub(crate) name: String,
     /// The types of its arguments.
     pub(crate) args: Vec<Type>,
+    /// Whether it has type variables: then it is compared at one instance of its type only.
+    pub(crate) polymorphic: bool,
     /// How each argument is passed.
     pub(crate) labels: Vec<ArgLabel>,
 }
@@ -85,7 +87,7 @@ fn named_entry(reference: &Program, submission: &Program, name: &str) -> Result<
         let mut matcher = Matcher::new(reference, submission);
         if matcher.fits(&instance, &actual.ty) {
             let (labels, args) = uncurry(reference, &instance);
-            return Ok(Entry { name: name.to_owned(), args, labels });
+            return Ok(Entry { name: name.to_owned(), args, polymorphic: params > 0, labels });
         }
         if params == 0 {
             break;

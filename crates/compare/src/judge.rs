@@ -292,10 +292,11 @@ fn without_difference(searched: &Searched, enumerated: &Enumerated, options: &Op
     {
         return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
     }
-    let bounds = wording::bounds(Some(&searched.search), enumerated.cases, relevant);
+    let bounds = wording::bounds(Some((&searched.search, searched.approximate)), enumerated.cases, relevant);
     let certain = searched.search.is_exhausted()
         && searched.spurious == 0
         && searched.unfinished == 0
+        && !searched.approximate
         && searched.unsupported.is_none();
     if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
 }

@@ -27,6 +27,8 @@ pub(crate) struct Searched {
     pub(crate) spurious: u64,
     /// Paths on which the reference did not end within its fuel.
     pub(crate) unfinished: u64,
+    /// Whether some unknowns were decided among some of their values only.
+    pub(crate) approximate: bool,
     /// What could not be done, if anything.
     pub(crate) unsupported: Option<String>,
     /// Whether the wall clock ended it.
@@ -53,6 +55,7 @@ pub(crate) fn search(
         steps: 0,
         spurious: 0,
         unfinished: 0,
+        approximate: pair.entry.polymorphic,
         unsupported: None,
         interrupted: false,
     };
@@ -71,6 +74,7 @@ pub(crate) fn search(
             result.interrupted = true;
             break;
         }
+        let mut approximate = false;
         let path = result.search.next(session, &meter, |world| {
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
             if options.strategy == Strategy::EagerShapes
@@ -90,9 +94,11 @@ pub(crate) fn search(
                 examined.finding,
                 Finding::Agree | Finding::OutsideDomain | Finding::Differ | Finding::MaybeEndless
             );
+            approximate |= world.approximate;
             (examined, complete)
         });
         let Some(path) = path else { break };
+        result.approximate |= approximate;
         result.steps += path.result.steps;
         result.search.charge(path.result.steps);
         match &path.result.finding {

@@ -44,13 +44,15 @@ pub(crate) fn clip(text: &str) -> String {
 }
 
 /// What was covered when no difference was found.
-pub(crate) fn bounds(search: Option<&Search>, cases: u64, relevant: u64) -> Bounds {
-    let Some(search) = search else {
+pub(crate) fn bounds(search: Option<(&Search, bool)>, cases: u64, relevant: u64) -> Bounds {
+    let Some((search, approximate)) = search else {
         let text = format!("agree on {} small inputs", grouped(relevant));
         return Bounds::new(text).number("inputs", cases);
     };
     let counts = search.counts();
-    let text = if search.is_exhausted() {
+    let text = if search.is_exhausted() && approximate {
+        format!("agree on every input of the kinds tried: {}", plural(counts.paths, "path"))
+    } else if search.is_exhausted() {
         format!(
             "agree on every input: {} and {} cover them all",
             plural(counts.shapes, "shape"),

@@ -79,6 +79,7 @@ impl World<'_> {
         let Some(Shape::Function(function)) = shape else {
             return Err(Stop::Unsupported("a call of a value that is not a function".into()));
         };
+        self.approximate = true;
         let costs: Vec<u32> = function.bodies.iter().map(|(_, cost)| *cost).collect();
         if costs.is_empty() {
             return Err(Stop::Unsupported("no function of this type can be made".into()));

@@ -174,6 +174,7 @@ impl World<'_> {
             Shape::Float => {
                 let costs = vec![0; self.universe.floats.len()];
                 let chosen = self.decider.choose(&costs)?;
+                self.approximate = true;
                 Value::Float(self.universe.floats[chosen])
             }
             Shape::Unit => Value::Unit,
@@ -182,6 +183,7 @@ impl World<'_> {
                 block(con, mutability, fields)
             }
             Shape::Variant(alternatives) => {
+                self.approximate |= alternatives.first().is_some_and(|first| first.con.is_exception());
                 let chosen = match alternatives.len() {
                     1 => 0,
                     _ => {

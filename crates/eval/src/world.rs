@@ -54,6 +54,9 @@ pub struct World<'w> {
     /// The declarations of the program that runs, if they are not those of the universe: two programs can declare the
     /// constructors of a type in different orders, and comparison goes by the order.
     pub declarations: Option<Rc<TypeTable>>,
+    /// Whether an unknown was decided among some of its values only: floating-point numbers, functions, exceptions.
+    /// Then even a search that tries every alternative has not tried every input.
+    pub approximate: bool,
     /// State of library modules that primitives keep (the random generator), by primitive.
     pub random_state: [u64; 4],
 }
@@ -76,6 +79,7 @@ impl<'w> World<'w> {
             output: Vec::new(),
             int_mode,
             declarations: None,
+            approximate: false,
             random_state: [0; 4],
         }
     }
