@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use lydian_report::{Color, stdout};
-use lydian_solver::{Attempt, Discovery, find_solver};
+use lydian_solver::{Attempt, Discovery, INSTALL_HINT, SOLVER, find_solver};
 
 use crate::{INVALID, output};
 
@@ -24,14 +24,14 @@ fn report(solver: &Discovery) -> io::Result<()> {
     fact("cores", output::cores().to_string())?;
     let version = solver.version.as_deref().unwrap_or("unknown version");
     match &solver.found {
-        Some(path) => fact("Z3", format!("{version}, {}", path.display()))?,
-        None => fact("Z3", "not found".to_owned())?,
+        Some(path) => fact(SOLVER, format!("{version}, {}", path.display()))?,
+        None => fact(SOLVER, "not found".to_owned())?,
     }
     match ocaml() {
         Some((path, version)) => fact("ocaml", format!("{version}, {} (not needed)", path.display()))?,
         None => fact("ocaml", "not found (not needed; only our own tests compare with it)".to_owned())?,
     }
-    writeln!(out, "\nZ3 was looked for in this order:")?;
+    writeln!(out, "\n{SOLVER} was looked for in this order:")?;
     for (path, attempt) in &solver.tried {
         let how = match attempt {
             Attempt::Missing => "not there".to_owned(),
@@ -41,11 +41,7 @@ fn report(solver: &Discovery) -> io::Result<()> {
         writeln!(out, "  {}: {how}", path.display())?;
     }
     if solver.found.is_none() {
-        writeln!(
-            out,
-            "\nWithout Z3 many differences are not found. Install it with `apt-get install libz3-4`, or set LYDIAN_Z3 \
-             to the path of libz3."
-        )?;
+        writeln!(out, "\nWithout {SOLVER} many differences are not found. {INSTALL_HINT}")?;
     }
     out.flush()
 }

@@ -205,7 +205,7 @@ impl Search {
             let conditions = side.conditions.to_vec();
             let answer = session.chain.check(&mut session.terms, &conditions, &self.bounds.question);
             self.charge(QUESTION + conditions.len() as u64);
-            let hard_questions = hard_questions(session);
+            let hard_questions = session.chain.statistics().hard_questions();
             self.charge((hard_questions - self.counts.hard_questions) * HARD_QUESTION);
             self.counts.hard_questions = hard_questions;
             match answer {
@@ -255,11 +255,4 @@ impl Search {
     pub fn waiting(&self) -> usize {
         self.queue.len()
     }
-}
-
-/// How many questions simple rules and memory could not answer.
-fn hard_questions(session: &Session) -> u64 {
-    let statistics = session.chain.statistics();
-    let hard = |name: &str| statistics.layer(name).map_or(0, |work| work.answered());
-    hard("products") + hard("small world") + hard("tighten") + hard("z3")
 }

@@ -26,4 +26,11 @@ pub use answer::{Answer, Budget, Reason, Solver};
 pub use chain::Chain;
 pub use small::Hints;
 pub use statistics::{LayerStatistics, Statistics};
+/// The name of the solver behind all others, for people.
+pub const SOLVER: &str = "Z3";
+
+/// What to do when it is missing.
+pub const INSTALL_HINT: &str =
+    "Install it with `apt-get install libz3-4`, or set LYDIAN_Z3 to the path of libz3.";
+
 pub use z3::{Attempt, Discovery, find_solver};

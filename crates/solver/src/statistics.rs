@@ -75,7 +75,16 @@ impl Statistics {
         }
     }
 
-    /// The work of the layer with that name.
+    /// How many questions simple rules and memory could not answer: what it costs to ask.
+    pub fn hard_questions(&self) -> u64 {
+        ["products", "small world", "tighten", "z3"]
+            .into_iter()
+            .filter_map(|name| self.layer(name))
+            .map(LayerStatistics::answered)
+            .sum()
+    }
+
+    /// The work of the layer with this name.
     pub fn layer(&self, name: &str) -> Option<&LayerStatistics> {
         self.layers.iter().find(|(known, _)| *known == name).map(|(_, work)| work)
     }
