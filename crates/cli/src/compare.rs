@@ -46,7 +46,6 @@ struct Work {
 }
 
 fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
-    emit::refuse_what_is_missing(arguments)?;
     suite::refuse_two_documents(arguments)?;
     let mut faults = Vec::new();
     let mut keep = |result: Result<Arc<Source>, Diagnostic>| result.map_err(|fault| faults.push(fault)).ok();
@@ -99,6 +98,9 @@ impl Work {
     fn run(&self, arguments: &CompareArguments) -> Result<u8, Vec<Diagnostic>> {
         if arguments.emit == Some(EmitArgument::Core) {
             return emit::emit_core(self, arguments);
+        }
+        if let Some(EmitArgument::Paths | EmitArgument::Smt) = arguments.emit {
+            return emit::emit_paths(self, arguments);
         }
         let inputs = self.input_paths(arguments);
         let suite_files = suite::SuiteFiles::of(arguments, &inputs)?;

@@ -14,7 +14,7 @@ use lydian_verdict::{
 
 use crate::constants::Constants;
 use crate::differ::{Closed, Concrete};
-use crate::entry::{NoEntry, find_entry};
+use crate::entry::{EntryTypes, NoEntry, find_entry};
 use crate::enumerated::{Enumerated, enumerate, passed};
 use crate::pair::{Broken, Pair, Side};
 use crate::sampled::sample;
@@ -122,18 +122,23 @@ fn judge_programs(
     options: &Options,
 ) -> Judged {
     let subject = source.name.clone();
-    // The observer's last function is what is compared, unless a name is given.
-    let name = options.entry.as_deref();
-    let entry = match find_entry(reference, submission, name) {
-        Ok(entry) => entry,
-        Err(no_entry) => {
-            return plain(Judgement::new(subject, without_entry(no_entry, reference, submission)));
-        }
-    };
-    let pair = match Pair::new(reference, submission, entry) {
-        Ok(pair) => pair,
-        Err(broken) => return plain(Judgement::new(subject, without_pair(broken, reference, source))),
-    };
+    match prepare(reference, submission, source, options) {
+        Ok((pair, constants, mut session)) => compare(&pair, &mut session, &constants, subject, options),
+        Err(verdict) => plain(Judgement::new(subject, verdict)),
+    }
+}
+
+/// Both programs ready to run, the constants in them, and a session for the search; or the verdict that ends it here.
+pub(crate) fn prepare(
+    reference: &Program,
+    submission: &Program,
+    source: &Arc<Source>,
+    options: &Options,
+) -> Result<(Pair, Constants, Session), Verdict> {
+    let entry = find_entry(reference, submission, options.entry.as_deref())
+        .map_err(|no_entry| without_entry(no_entry, reference, submission))?;
+    let pair =
+        Pair::new(reference, submission, entry).map_err(|broken| without_pair(broken, reference, source))?;
     let mut constants = Constants::default();
     constants.add_program(submission);
     constants.add_program(reference);
@@ -142,12 +147,11 @@ fn judge_programs(
         let id = universe.shapes.intern(ty);
         if let Some(why) = universe.shapes.why_closed(id) {
             let text = format!("no input of type {} can be made: {why}", show_type(ty, &reference.types));
-            let reason = Reason::new(Cause::Unsupported, text);
-            return plain(Judgement::new(subject, Verdict::Unknown(vec![reason])));
+            return Err(Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]));
         }
     }
-    let mut session = Session::new(universe.shapes, pair.int_mode, Chain::new());
-    compare(&pair, &mut session, &constants, subject, options)
+    let session = Session::new(universe.shapes, pair.int_mode, Chain::new());
+    Ok((pair, constants, session))
 }
 
 fn without_entry(no_entry: NoEntry, reference: &Program, submission: &Program) -> Verdict {
@@ -156,7 +160,7 @@ fn without_entry(no_entry: NoEntry, reference: &Program, submission: &Program) -
         NoEntry::Differs { name, types } => Verdict::Mismatched(Mismatch {
             entry: name,
             expected: show_type(&types.expected, &reference.types),
-            actual: show_type(&types.actual, &submission.types),
+            actual: described(show_type(&types.actual, &submission.types), &types, reference, submission),
         }),
         NoEntry::NotInReference(name) => Verdict::Invalid(vec![
             diagnostic("no-entry", format!("the reference does not define `{name}`"))
@@ -173,6 +177,23 @@ fn without_entry(no_entry: NoEntry, reference: &Program, submission: &Program) -
             diagnostic("no-entry", "the two files define no function of the same name".to_owned())
                 .hint("name the function with --entry NAME"),
         ]),
+    }
+}
+
+/// The submission's type; where it reads the same as the reference's, what is declared differently.
+fn described(actual: String, types: &EntryTypes, reference: &Program, submission: &Program) -> String {
+    if actual != show_type(&types.expected, &reference.types) {
+        return actual;
+    }
+    let other: Vec<&str> = submission
+        .types
+        .iter()
+        .filter(|decl| reference.types.get(&decl.path).is_some_and(|known| known.body != decl.body))
+        .map(|decl| &*decl.path)
+        .collect();
+    match other.first() {
+        Some(first) => format!("{actual}, where the type {first} is declared differently"),
+        None => actual,
     }
 }
 
@@ -228,7 +249,7 @@ fn compare(
         return plain(judgement);
     }
     let started = Instant::now();
-    let mut searched = search(pair, session, constants, enumerated.patience, options);
+    let mut searched = search(pair, session, constants, enumerated.patience, options, &mut |_, _| {});
     let counts = searched.search.counts();
     statistics.count("paths", counts.paths);
     statistics.count("shapes", counts.shapes);

@@ -13,6 +13,7 @@ mod enumerated;
 mod judge;
 mod pair;
 mod part;
+mod paths;
 mod replay;
 mod sampled;
 mod suite;
@@ -22,6 +23,7 @@ mod wording;
 pub use batch::{Batch, judge_all};
 pub use entry::EntryTypes;
 pub use judge::{Counterexample, Judged, judge};
+pub use paths::{ExploredPath, explore_paths};
 pub use replay::replay;
 pub use suite::{Suite, SuiteCase, build_suite};
 

@@ -42,6 +42,7 @@ pub(crate) fn search(
     constants: &Constants,
     patience: Patience,
     options: &Options,
+    watch: &mut dyn FnMut(&mut Session, &Path<Examined>),
 ) -> Searched {
     let roots: Vec<_> = pair.entry.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
     let smallest = roots.iter().map(|root| session.universe.shapes.min_size(*root).unwrap_or(0)).sum();
@@ -99,6 +100,7 @@ pub(crate) fn search(
         });
         let Some(path) = path else { break };
         result.approximate |= approximate;
+        watch(session, &path);
         result.steps += path.result.steps;
         result.search.charge(path.result.steps);
         match &path.result.finding {
@@ -248,7 +250,12 @@ fn confirm_model(
 }
 
 /// The inputs of a path under a model.
-fn close_inputs(session: &mut Session, path: &Path<Examined>, model: &Model, arity: usize) -> Vec<Datum> {
+pub(crate) fn close_inputs(
+    session: &mut Session,
+    path: &Path<Examined>,
+    model: &Model,
+    arity: usize,
+) -> Vec<Datum> {
     // The arguments are the first holes of every run.
     let args: Vec<Value> = (0..arity).map(|index| Value::Hole(HoleId(index as u32))).collect();
     let mut holes = path.holes.clone();

@@ -253,3 +253,25 @@ fn run_as_unknown(loaded: &Loaded, function: &Function, input: &[Datum]) -> Vec<
     }
     results
 }
+
+#[test]
+fn the_core_of_every_program_is_printed_and_read_back() {
+    let folder = format!("{}/tests/programs", env!("CARGO_MANIFEST_DIR"));
+    let mut names: Vec<_> = std::fs::read_dir(folder)
+        .expect("the programs")
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|extension| extension == "ml"))
+        .collect();
+    names.sort();
+    assert!(names.len() > 100);
+    for path in names {
+        let source = Source::from_bytes("program.ml", &std::fs::read(&path).expect("the program"));
+        let (Some(program), _) = lydian_ocaml::load(&source) else {
+            panic!("{} is not loaded", path.display())
+        };
+        let text = lydian_core::print::print_program(&program);
+        let read = lydian_core::read::read_program(&text)
+            .unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        assert_eq!(text, lydian_core::print::print_program(&read), "{}", path.display());
+    }
+}

@@ -62,7 +62,7 @@ pub(crate) struct CompareArguments {
     /// Write the report to this file; an input, or a file that is not a report, is never overwritten.
     #[arg(long, value_name = "PATH", help_heading = "Common options")]
     pub(crate) output: Option<PathBuf>,
-    /// Print what lies between two phases instead of the report: Core of each file, or the cases found, as JSON.
+    /// Print what lies between two phases instead of the report: Core of each file, the paths of the search as conditions or as SMT-LIB, or the cases found, as JSON.
     #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "suite", help_heading = "Common options")]
     pub(crate) emit: Option<EmitArgument>,
     /// One line for each submission.
@@ -138,10 +138,8 @@ pub(crate) enum EmitArgument {
     /// The Core of each file, in order.
     Core,
     /// The paths of the search.
-    #[value(hide = true)]
     Paths,
     /// The questions to the solver.
-    #[value(hide = true)]
     Smt,
     /// The case of each refutation, as JSON that --replay reads.
     Cases,

@@ -13,17 +13,39 @@ use crate::output::{self, OutputFile};
 
 const STACK: usize = 256 << 20;
 
-/// Refuses to emit what the libraries do not give.
-pub(crate) fn refuse_what_is_missing(arguments: &CompareArguments) -> Result<(), Vec<Diagnostic>> {
-    let what = match arguments.emit {
-        Some(EmitArgument::Paths) => "paths",
-        Some(EmitArgument::Smt) => "smt",
-        _ => return Ok(()),
-    };
-    let message = format!("`--emit {what}` is not available for this command");
-    Err(vec![Diagnostic::without_place("emit-unavailable", message).hint(
-        "--emit core prints the programs, --emit cases the cases found; --verbose counts paths and questions",
-    )])
+/// The most paths that are printed for one submission.
+const MOST_PATHS: usize = 1_000;
+
+/// Prints the paths of the search over each submission: as conditions, or as SMT-LIB scripts.
+pub(crate) fn emit_paths(work: &Work, arguments: &CompareArguments) -> Result<u8, Vec<Diagnostic>> {
+    let mut text = String::new();
+    let mut code = 0;
+    for submission in &work.submissions.all {
+        let paths = submission.source.as_ref().map_err(|fault| vec![fault.clone()]).and_then(|source| {
+            text.push_str(&format!("; {}\n", source.name));
+            lydian_compare::explore_paths(&work.reference, source, &work.options, MOST_PATHS)
+        });
+        match paths {
+            Ok(paths) => {
+                for (index, path) in paths.iter().enumerate() {
+                    text.push_str(&format!("\n; path {}: {}, {}\n", index + 1, path.finding, path.call));
+                    match arguments.emit {
+                        Some(EmitArgument::Smt) => text.push_str(&path.smt),
+                        _ => path.conditions.iter().for_each(|condition| {
+                            text.push_str(condition);
+                            text.push('\n');
+                        }),
+                    }
+                }
+            }
+            Err(diagnostics) => {
+                code = INVALID;
+                output::complain(&diagnostics, arguments.color());
+            }
+        }
+    }
+    write(&text, arguments, work)?;
+    Ok(code)
 }
 
 /// Prints the Core of the reference and of each submission, in order, each with the observer behind it.

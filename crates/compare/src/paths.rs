@@ -1,0 +1,75 @@
+//! The paths of a search, for people who want to see what it does.
+
+use std::sync::Arc;
+
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_verdict::Verdict;
+
+use crate::batch::on_deep_stack;
+use crate::differ::{Finding, Patience};
+use crate::judge::{load, prepare};
+use crate::symbolic::{close_inputs, search};
+use crate::{Options, wording};
+
+/// One path through both programs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExploredPath {
+    /// A call that takes it.
+    pub call: String,
+    /// What came of it, in a word or two.
+    pub finding: &'static str,
+    /// What holds on it, condition by condition.
+    pub conditions: Vec<String>,
+    /// The same as an SMT-LIB script.
+    pub smt: String,
+}
+
+/// Runs the path search and gives the paths in the order in which they were run, at most `most` of them.
+///
+/// An error is what is wrong with one of the programs, or the verdict that leaves nothing to search.
+pub fn explore_paths(
+    reference: &Arc<Source>,
+    submission: &Arc<Source>,
+    options: &Options,
+    most: usize,
+) -> Result<Vec<ExploredPath>, Vec<Diagnostic>> {
+    on_deep_stack(|| {
+        let (first, second) = (load(reference, options)?, load(submission, options)?);
+        let (pair, constants, mut session) = prepare(&first.program, &second.program, submission, options)
+            .map_err(|verdict| match verdict {
+                Verdict::Invalid(diagnostics) => diagnostics,
+                _ => vec![Diagnostic::without_place("no-paths", "there is no path to explore here")],
+            })?;
+        let mut paths = Vec::new();
+        search(&pair, &mut session, &constants, Patience::default(), options, &mut |session, path| {
+            if paths.len() == most {
+                return;
+            }
+            let inputs = close_inputs(session, path, &path.model, pair.entry.args.len());
+            paths.push(ExploredPath {
+                call: wording::clip(&format!("{} {}", pair.entry.name, pair.arguments(&inputs).join(" "))),
+                finding: in_words(&path.result.finding),
+                conditions: path
+                    .conditions
+                    .iter()
+                    .map(|condition| session.terms.display(*condition).to_string())
+                    .collect(),
+                smt: session.terms.to_smtlib(&path.conditions),
+            });
+        });
+        Ok(paths)
+    })
+}
+
+fn in_words(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Agree => "agree",
+        Finding::OutsideDomain => "outside the domain",
+        Finding::Differ => "differ",
+        Finding::MaybeEndless => "perhaps endless",
+        Finding::ReferenceUnfinished => "reference unfinished",
+        Finding::Cut => "given up",
+        Finding::Unsupported(_) => "unsupported",
+        Finding::Interrupted => "out of time",
+    }
+}
