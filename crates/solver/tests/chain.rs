@@ -35,10 +35,14 @@ fn without_z3_simple_questions_are_answered_and_others_are_unknown() {
     assert_eq!(model(answer).len(), 2);
     let more = terms.lt(y, x);
     assert_eq!(chain.check(&mut terms, &[less, more], &budget), Answer::Unsat);
-    let product = terms.mul(x, y);
-    let seven = terms.int(7);
-    let hard = terms.eq(product, seven);
+    let (three, five, seven) = (terms.int(3), terms.int(5), terms.int(7));
+    let (left, right) = (terms.mul(three, x), terms.mul(five, y));
+    let sum = terms.add(left, right);
+    let hard = terms.eq(sum, seven);
     assert_eq!(chain.check(&mut terms, &[hard], &budget), Answer::Unknown(Reason::NoSolver));
+    let product = terms.mul(x, y);
+    let nonlinear = terms.eq(product, seven);
+    assert!(matches!(chain.check(&mut terms, &[nonlinear], &budget), Answer::Unknown(_)));
 }
 
 #[test]

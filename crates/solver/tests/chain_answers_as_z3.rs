@@ -59,5 +59,6 @@ fn on_strings() {
 
 #[test]
 fn on_mixed_conditions() {
-    with_every_library("on_mixed_conditions", || compare(Kind::Mixed, 120, 10));
+    // Products of unknowns are left unknown where the values tried for a factor do not fit.
+    with_every_library("on_mixed_conditions", || compare(Kind::Mixed, 120, 40));
 }

@@ -154,18 +154,57 @@ fn holds(value: &Expr, vars: &[Var]) -> bool {
 
 /// Lets what runs later find the variables in their cells.
 fn through_cells(value: &mut Expr, cells: &[(Var, Var)]) {
-    let later = |body: &mut Expr| {
-        for (var, cell) in cells.iter().filter(|(var, _)| mentions(body, &[*var])).collect::<Vec<_>>() {
-            let inner = std::mem::replace(body, lower::unit());
-            let found = Expr::Field(Box::new(Expr::Var(*cell)), 0);
-            *body = Expr::Let(*var, Box::new(found), Box::new(inner));
-        }
-    };
     match value {
-        Expr::Lambda(lambda) => later(&mut Arc::make_mut(lambda).body),
-        Expr::Lazy(body) => later(body),
+        Expr::Lambda(lambda) => look_up(&mut Arc::make_mut(lambda).body, cells),
+        Expr::Lazy(body) => look_up(body, cells),
         Expr::Construct(_, _, parts) => parts.iter_mut().for_each(|part| through_cells(part, cells)),
         _ => {}
+    }
+}
+
+/// Reads each variable from its cell instead.
+fn look_up(expr: &mut Expr, cells: &[(Var, Var)]) {
+    let all = |parts: &mut [Expr]| parts.iter_mut().for_each(|part| look_up(part, cells));
+    match expr {
+        Expr::Literal(_) => {}
+        Expr::Var(var) => {
+            if let Some((_, cell)) = cells.iter().find(|(of, _)| of == var) {
+                *expr = Expr::Field(Box::new(Expr::Var(*cell)), 0);
+            }
+        }
+        Expr::Lambda(lambda) => look_up(&mut Arc::make_mut(lambda).body, cells),
+        Expr::Apply(function, args) => {
+            look_up(function, cells);
+            all(args);
+        }
+        Expr::Let(_, a, b)
+        | Expr::And(a, b)
+        | Expr::Or(a, b)
+        | Expr::Sequence(a, b)
+        | Expr::While(a, b)
+        | Expr::SetField(a, _, b) => {
+            look_up(a, cells);
+            look_up(b, cells);
+        }
+        Expr::LetRec(bindings, body) => {
+            bindings.iter_mut().for_each(|(_, value)| look_up(value, cells));
+            look_up(body, cells);
+        }
+        Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|part| look_up(part, cells)),
+        Expr::Match { scrutinee, arms, .. } | Expr::Try(scrutinee, arms) => {
+            look_up(scrutinee, cells);
+            for arm in arms {
+                look_up(&mut arm.body, cells);
+                if let Some(guard) = &mut arm.guard {
+                    look_up(guard, cells);
+                }
+            }
+        }
+        Expr::Construct(_, _, parts) | Expr::Array(parts) | Expr::Primitive(_, parts) => all(parts),
+        Expr::Field(block, _) | Expr::Lazy(block) => look_up(block, cells),
+        Expr::For { from, to, body, .. } => {
+            [from, to, body].into_iter().for_each(|part| look_up(part, cells))
+        }
     }
 }
 
