@@ -1,7 +1,7 @@
 //! Runs both programs on one input and says whether they differ.
 //! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
 
-use lydian_core::{Datum, Value};
+use lydian_core::{ConId, Datum, Value};
 use lydian_eval::{Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
 use lydian_term::{Model, Terms};
 
@@ -137,6 +137,7 @@ pub(crate) fn examine(
     restart(world, Limits::default());
     examined.finding = match (&expected, &actual) {
         (Outcome::Returned(left), Outcome::Returned(right)) => same(world, left, right),
+        (Outcome::Raised(left), Outcome::Raised(right)) if is_same_failure(left, right) => Finding::Agree,
         (Outcome::Raised(left), Outcome::Raised(right)) => same(world, left, right),
         (_, Outcome::Returned(_) | Outcome::Raised(_)) => Finding::Differ,
         (_, Outcome::Exhausted(Resource::Time)) => Finding::Interrupted,
@@ -168,6 +169,12 @@ fn changeable(world: &World<'_>, args: &[Value]) -> Vec<Value> {
         })
         .filter(|arg| matches!(arg, Value::Mutable(_) | Value::Array(_) | Value::Bytes(_)))
         .collect()
+}
+
+/// Whether both are failed matches or failed assertions: these carry a place in their own file, which says nothing.
+fn is_same_failure(left: &Value, right: &Value) -> bool {
+    let (Value::Block(left), Value::Block(right)) = (left, right) else { return false };
+    left.con == right.con && [ConId::MATCH_FAILURE, ConId::ASSERT_FAILURE].contains(&left.con)
 }
 
 fn same(world: &mut World<'_>, left: &Value, right: &Value) -> Finding {

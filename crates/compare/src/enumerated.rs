@@ -112,7 +112,8 @@ fn pool(constants: &Constants) -> Pool {
     // A few constants only: every further value multiplies the number of inputs.
     for int in constants.ints.iter().filter(|int| int.abs() > Int::from(1)).take(3) {
         pool.ints.push(int.clone());
-        pool.ints.push(int - &Int::from(1));
+        // The neighbour of the smallest integer is not below it.
+        pool.ints.extend(Some(int - &Int::from(1)).filter(|below| below.wrap(63) == *below));
     }
     pool.strings.extend(constants.strings.iter().take(2).cloned());
     pool.chars.extend(constants.chars.iter().take(3));

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use lydian_core::{ConId, HoleId, IntMode, Text, TypeTable, Value};
 use lydian_term::{Constant, Int, TermId, Terms};
 
+use crate::builtins;
 use crate::decide::{Cut, Decider};
 use crate::meter::{Meter, Resource};
 use crate::unknown::{Holes, Universe};
@@ -84,12 +85,16 @@ impl<'w> World<'w> {
         }
     }
 
-    /// The place of a constructor in the order of its type.
-    pub fn rank(&self, con: ConId) -> u32 {
-        match &self.declarations {
+    /// The place of a constructor in the order of its type. A tag of a polymorphic variant has the place that OCaml's
+    /// number for it gives, whatever the type.
+    pub fn rank(&self, con: ConId) -> i64 {
+        if con.type_path() == "`" {
+            return builtins::variant_hash(con.name());
+        }
+        i64::from(match &self.declarations {
             Some(table) => table.rank(con),
             None => self.universe.shapes.table().rank(con),
-        }
+        })
     }
 
     /// An exception without arguments.
