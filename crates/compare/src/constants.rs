@@ -1,6 +1,6 @@
 //! Constants that occur in programs: sentinels and magic strings are where programs differ.
 
-use lydian_core::{Arm, Expr, Item, Literal, Pattern, Program};
+use lydian_core::{Expr, Item, Literal, Pattern, Program};
 use lydian_term::Int;
 
 /// The constants of programs, in order of occurrence.
@@ -48,63 +48,17 @@ impl Constants {
         }
     }
 
-    fn arms(&mut self, arms: &[Arm]) {
-        for arm in arms {
-            self.pattern(&arm.pattern);
-            if let Some(guard) = &arm.guard {
-                self.expr(guard);
-            }
-            self.expr(&arm.body);
-        }
-    }
-
     fn expr(&mut self, expr: &Expr) {
         match expr {
             Expr::Literal(literal) => self.literal(literal),
-            Expr::Var(_) => {}
-            Expr::Lambda(lambda) => self.expr(&lambda.body),
-            Expr::Apply(function, args) => {
-                self.expr(function);
-                args.iter().for_each(|arg| self.expr(arg));
-            }
-            Expr::Let(_, left, right)
-            | Expr::And(left, right)
-            | Expr::Or(left, right)
-            | Expr::Sequence(left, right)
-            | Expr::While(left, right)
-            | Expr::SetField(left, _, right) => {
-                self.expr(left);
-                self.expr(right);
-            }
-            Expr::LetRec(bindings, rest) => {
-                bindings.iter().for_each(|(_, bound)| self.expr(bound));
-                self.expr(rest);
-            }
-            Expr::If(condition, yes, no) => {
-                self.expr(condition);
-                self.expr(yes);
-                self.expr(no);
-            }
-            Expr::Match { scrutinee, arms, .. } => {
-                self.expr(scrutinee);
-                self.arms(arms);
-            }
-            Expr::Try(body, arms) => {
-                self.expr(body);
-                self.arms(arms);
+            Expr::Match { arms, .. } | Expr::Try(_, arms) => {
+                arms.iter().for_each(|arm| self.pattern(&arm.pattern));
             }
             // The message of an exception tells nothing about inputs.
-            Expr::Construct(con, _, _) if con.is_exception() => {}
-            Expr::Construct(_, _, args) | Expr::Array(args) | Expr::Primitive(_, args) => {
-                args.iter().for_each(|arg| self.expr(arg));
-            }
-            Expr::Field(inner, _) | Expr::Lazy(inner) => self.expr(inner),
-            Expr::For { from, to, body, .. } => {
-                self.expr(from);
-                self.expr(to);
-                self.expr(body);
-            }
+            Expr::Construct(con, _, _) if con.is_exception() => return,
+            _ => {}
         }
+        expr.for_each_child(&mut |child| self.expr(child));
     }
 }
 

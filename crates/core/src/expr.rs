@@ -115,6 +115,101 @@ pub enum Expr {
     Lazy(Box<Expr>),
 }
 
+impl Expr {
+    /// Calls the function for each expression directly inside this one, from left to right as written; of a function or
+    /// suspension that is its body.
+    pub fn for_each_child(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            Expr::Literal(_) | Expr::Var(_) => {}
+            Expr::Lambda(lambda) => visit(&lambda.body),
+            Expr::Lazy(inner) | Expr::Field(inner, _) => visit(inner),
+            Expr::Apply(function, args) => {
+                visit(function);
+                args.iter().for_each(visit);
+            }
+            Expr::Let(_, first, second)
+            | Expr::And(first, second)
+            | Expr::Or(first, second)
+            | Expr::Sequence(first, second)
+            | Expr::While(first, second)
+            | Expr::SetField(first, _, second) => {
+                visit(first);
+                visit(second);
+            }
+            Expr::LetRec(bindings, rest) => {
+                bindings.iter().for_each(|(_, bound)| visit(bound));
+                visit(rest);
+            }
+            Expr::If(condition, yes, no) => {
+                visit(condition);
+                visit(yes);
+                visit(no);
+            }
+            Expr::Match { scrutinee, arms, .. } | Expr::Try(scrutinee, arms) => {
+                visit(scrutinee);
+                for arm in arms {
+                    arm.guard.iter().for_each(&mut *visit);
+                    visit(&arm.body);
+                }
+            }
+            Expr::Construct(_, _, parts) | Expr::Array(parts) | Expr::Primitive(_, parts) => {
+                parts.iter().for_each(visit);
+            }
+            Expr::For { from, to, body, .. } => {
+                visit(from);
+                visit(to);
+                visit(body);
+            }
+        }
+    }
+
+    /// The same for changing them.
+    pub fn for_each_child_mut(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
+        match self {
+            Expr::Literal(_) | Expr::Var(_) => {}
+            Expr::Lambda(lambda) => visit(&mut Arc::make_mut(lambda).body),
+            Expr::Lazy(inner) | Expr::Field(inner, _) => visit(inner),
+            Expr::Apply(function, args) => {
+                visit(function);
+                args.iter_mut().for_each(visit);
+            }
+            Expr::Let(_, first, second)
+            | Expr::And(first, second)
+            | Expr::Or(first, second)
+            | Expr::Sequence(first, second)
+            | Expr::While(first, second)
+            | Expr::SetField(first, _, second) => {
+                visit(first);
+                visit(second);
+            }
+            Expr::LetRec(bindings, rest) => {
+                bindings.iter_mut().for_each(|(_, bound)| visit(bound));
+                visit(rest);
+            }
+            Expr::If(condition, yes, no) => {
+                visit(condition);
+                visit(yes);
+                visit(no);
+            }
+            Expr::Match { scrutinee, arms, .. } | Expr::Try(scrutinee, arms) => {
+                visit(scrutinee);
+                for arm in arms {
+                    arm.guard.iter_mut().for_each(&mut *visit);
+                    visit(&mut arm.body);
+                }
+            }
+            Expr::Construct(_, _, parts) | Expr::Array(parts) | Expr::Primitive(_, parts) => {
+                parts.iter_mut().for_each(visit);
+            }
+            Expr::For { from, to, body, .. } => {
+                visit(from);
+                visit(to);
+                visit(body);
+            }
+        }
+    }
+}
+
 /// A place in the user's source, as exceptions show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {

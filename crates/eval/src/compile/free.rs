@@ -1,6 +1,6 @@
 //! Free variables of functions, in order of first occurrence.
 
-use lydian_core::{Arm, Expr, Lambda, Var};
+use lydian_core::{Expr, Lambda, Var};
 
 /// Adds the variables that a function uses and does not bind itself; each once.
 pub(super) fn free_variables(lambda: &Lambda, into: &mut Vec<Var>) {
@@ -34,63 +34,9 @@ enum Deferred {
 }
 
 fn visit_parts(expr: &Expr, deferred: Deferred, found: &mut impl FnMut(Var)) {
-    let mut visit = |expr: &Expr| visit_parts(expr, deferred, found);
     match expr {
-        Expr::Literal(_) => {}
         Expr::Var(var) => found(*var),
-        Expr::Lambda(lambda) if deferred == Deferred::Visited => visit(&lambda.body),
-        Expr::Lazy(inner) if deferred == Deferred::Visited => visit(inner),
-        Expr::Lambda(_) | Expr::Lazy(_) => {}
-        Expr::Apply(function, args) => {
-            visit(function);
-            args.iter().for_each(&mut visit);
-        }
-        Expr::Let(_, bound, rest) => {
-            visit(bound);
-            visit(rest);
-        }
-        Expr::LetRec(bindings, rest) => {
-            bindings.iter().for_each(|(_, bound)| visit(bound));
-            visit(rest);
-        }
-        Expr::If(condition, yes, no) => {
-            visit(condition);
-            visit(yes);
-            visit(no);
-        }
-        Expr::And(left, right)
-        | Expr::Or(left, right)
-        | Expr::Sequence(left, right)
-        | Expr::While(left, right)
-        | Expr::SetField(left, _, right) => {
-            visit(left);
-            visit(right);
-        }
-        Expr::Match { scrutinee, arms, .. } => {
-            visit(scrutinee);
-            visit_arms(arms, &mut visit);
-        }
-        Expr::Try(body, arms) => {
-            visit(body);
-            visit_arms(arms, &mut visit);
-        }
-        Expr::Construct(_, _, args) | Expr::Array(args) | Expr::Primitive(_, args) => {
-            args.iter().for_each(&mut visit);
-        }
-        Expr::Field(block, _) => visit(block),
-        Expr::For { from, to, body, .. } => {
-            visit(from);
-            visit(to);
-            visit(body);
-        }
-    }
-}
-
-fn visit_arms(arms: &[Arm], visit: &mut impl FnMut(&Expr)) {
-    for arm in arms {
-        if let Some(guard) = &arm.guard {
-            visit(guard);
-        }
-        visit(&arm.body);
+        Expr::Lambda(_) | Expr::Lazy(_) if deferred == Deferred::Skipped => {}
+        other => other.for_each_child(&mut |child| visit_parts(child, deferred, found)),
     }
 }

@@ -164,78 +164,21 @@ fn through_cells(value: &mut Expr, cells: &[(Var, Var)]) {
 
 /// Reads each variable from its cell instead.
 fn look_up(expr: &mut Expr, cells: &[(Var, Var)]) {
-    let all = |parts: &mut [Expr]| parts.iter_mut().for_each(|part| look_up(part, cells));
-    match expr {
-        Expr::Literal(_) => {}
-        Expr::Var(var) => {
-            if let Some((_, cell)) = cells.iter().find(|(of, _)| of == var) {
-                *expr = Expr::Field(Box::new(Expr::Var(*cell)), 0);
-            }
-        }
-        Expr::Lambda(lambda) => look_up(&mut Arc::make_mut(lambda).body, cells),
-        Expr::Apply(function, args) => {
-            look_up(function, cells);
-            all(args);
-        }
-        Expr::Let(_, a, b)
-        | Expr::And(a, b)
-        | Expr::Or(a, b)
-        | Expr::Sequence(a, b)
-        | Expr::While(a, b)
-        | Expr::SetField(a, _, b) => {
-            look_up(a, cells);
-            look_up(b, cells);
-        }
-        Expr::LetRec(bindings, body) => {
-            bindings.iter_mut().for_each(|(_, value)| look_up(value, cells));
-            look_up(body, cells);
-        }
-        Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|part| look_up(part, cells)),
-        Expr::Match { scrutinee, arms, .. } | Expr::Try(scrutinee, arms) => {
-            look_up(scrutinee, cells);
-            for arm in arms {
-                look_up(&mut arm.body, cells);
-                if let Some(guard) = &mut arm.guard {
-                    look_up(guard, cells);
-                }
-            }
-        }
-        Expr::Construct(_, _, parts) | Expr::Array(parts) | Expr::Primitive(_, parts) => all(parts),
-        Expr::Field(block, _) | Expr::Lazy(block) => look_up(block, cells),
-        Expr::For { from, to, body, .. } => {
-            [from, to, body].into_iter().for_each(|part| look_up(part, cells))
-        }
+    if let Expr::Var(var) = expr
+        && let Some((_, cell)) = cells.iter().find(|(of, _)| of == var)
+    {
+        *expr = Expr::Field(Box::new(Expr::Var(*cell)), 0);
+        return;
     }
+    expr.for_each_child_mut(&mut |child| look_up(child, cells));
 }
 
 /// Whether an expression uses one of the variables.
 fn mentions(expr: &Expr, vars: &[Var]) -> bool {
-    let all = |parts: &[Expr]| parts.iter().any(|part| mentions(part, vars));
-    match expr {
-        Expr::Literal(_) => false,
-        Expr::Var(var) => vars.contains(var),
-        Expr::Lambda(lambda) => mentions(&lambda.body, vars),
-        Expr::Apply(function, args) => mentions(function, vars) || all(args),
-        Expr::Let(_, a, b)
-        | Expr::And(a, b)
-        | Expr::Or(a, b)
-        | Expr::Sequence(a, b)
-        | Expr::While(a, b)
-        | Expr::SetField(a, _, b) => mentions(a, vars) || mentions(b, vars),
-        Expr::LetRec(bindings, body) => {
-            bindings.iter().any(|(_, value)| mentions(value, vars)) || mentions(body, vars)
-        }
-        Expr::If(a, b, c) => mentions(a, vars) || mentions(b, vars) || mentions(c, vars),
-        Expr::Match { scrutinee, arms, .. } | Expr::Try(scrutinee, arms) => {
-            mentions(scrutinee, vars)
-                || arms.iter().any(|arm| {
-                    mentions(&arm.body, vars) || arm.guard.as_ref().is_some_and(|guard| mentions(guard, vars))
-                })
-        }
-        Expr::Construct(_, _, parts) | Expr::Array(parts) | Expr::Primitive(_, parts) => all(parts),
-        Expr::Field(block, _) | Expr::Lazy(block) => mentions(block, vars),
-        Expr::For { from, to, body, .. } => {
-            mentions(from, vars) || mentions(to, vars) || mentions(body, vars)
-        }
+    if let Expr::Var(var) = expr {
+        return vars.contains(var);
     }
+    let mut found = false;
+    expr.for_each_child(&mut |child| found = found || mentions(child, vars));
+    found
 }
