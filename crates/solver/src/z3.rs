@@ -7,6 +7,7 @@ mod decode;
 mod encode;
 mod library;
 mod session;
+mod watchdog;
 
 use std::time::Instant;
 

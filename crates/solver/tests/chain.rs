@@ -252,3 +252,18 @@ fn path_questions_are_incremental() {
         }
     });
 }
+
+#[test]
+fn a_question_without_end_is_given_up_at_its_deadline() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.fresh_int("x", None, None), terms.fresh_int("y", None, None));
+    let product = terms.mul(x, y);
+    // The product of two primes: whatever Z3 finds, it must not search for ever.
+    let number = terms.int(1_000_000_007 * 998_244_353);
+    let one = terms.int(1);
+    let question = [terms.eq(product, number), terms.lt(one, x), terms.lt(x, y)];
+    let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
+    let budget = Budget { rlimit: u32::MAX, deadline: Some(deadline) };
+    let answer = Chain::plain_z3().check(&mut terms, &question, &budget);
+    assert!(!answer.is_unsat(), "{answer:?}");
+}

@@ -141,6 +141,7 @@ functions! {
         fn solver_pop(Context, SolverHandle, c_uint);
         fn solver_assert(Context, SolverHandle, Ast);
         fn solver_check(Context, SolverHandle) -> c_int;
+        fn interrupt(Context);
         fn solver_get_reason_unknown(Context, SolverHandle) -> *const c_char;
         fn solver_get_model(Context, SolverHandle) -> ModelHandle;
         fn model_inc_ref(Context, ModelHandle);

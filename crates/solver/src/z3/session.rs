@@ -5,6 +5,7 @@
 //! solver of their own each, which measures faster and gives up less often.
 
 use std::ffi::{CStr, CString, c_int};
+use std::time::{Duration, Instant};
 
 use lydian_term::{Model, Node, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::api::{Api, Ast, Context, SolverHandle};
 use super::decode;
 use super::encode::{Encoder, Strings};
+use super::watchdog;
 use crate::{Answer, Budget, Reason};
 
 /// How many solvers a context has at most.
@@ -24,6 +26,8 @@ pub(super) struct Session {
     encoders: [Encoder; 2],
     stacks: Vec<Stack>,
     clock: u64,
+    /// When the question at hand is given up.
+    until: Instant,
 }
 
 // Safety: a session owns its context and all handles into it, and Z3 contexts may move between threads as long as only
@@ -59,6 +63,9 @@ struct NewlyDefined {
     wraps: Vec<TermId>,
 }
 
+/// No question takes longer than this, whatever its budget of work; most take less than a thousandth of it.
+const LONGEST: Duration = Duration::from_secs(20);
+
 /// What went wrong inside Z3, in its own words.
 pub(super) type Failure = String;
 
@@ -78,7 +85,7 @@ impl Session {
             context
         };
         let encoders = [Encoder::new(Strings::AsNumbers), Encoder::new(Strings::AsSequences)];
-        Some(Session { api, context, encoders, stacks: Vec::new(), clock: 0 })
+        Some(Session { api, context, encoders, stacks: Vec::new(), clock: 0, until: Instant::now() })
     }
 
     pub(super) fn check(
@@ -87,6 +94,8 @@ impl Session {
         assertions: &[TermId],
         budget: &Budget,
     ) -> Result<Answer, Failure> {
+        let latest = Instant::now() + LONGEST;
+        self.until = budget.deadline.map_or(latest, |deadline| deadline.min(latest));
         let strings = if assertions.iter().any(|assertion| terms.has_string_operation(*assertion)) {
             Strings::AsSequences
         } else {
@@ -143,8 +152,11 @@ impl Session {
         assertions: &[TermId],
         strings: Strings,
     ) -> Result<Answer, Failure> {
+        let (check, context) = (self.api.solver_check, self.context);
         // Safety: the solver belongs to the context.
-        match unsafe { (self.api.solver_check)(self.context, solver) } {
+        let answer =
+            watchdog::guarded(self.api.interrupt, context, self.until, || unsafe { check(context, solver) });
+        match answer {
             1 => self.model(solver, terms, assertions, strings).map(Answer::Sat),
             -1 => Ok(Answer::Unsat),
             _ => Ok(Answer::Unknown(self.reason(solver)?)),
