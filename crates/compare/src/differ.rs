@@ -1,7 +1,7 @@
 //! Runs both programs on one input and says whether they differ.
 //! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
 
-use lydian_core::{ConId, Datum, Value};
+use lydian_core::{ConId, Datum, Int, Value};
 use lydian_eval::{Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
 use lydian_term::{Model, Terms};
 
@@ -54,6 +54,50 @@ impl Fuel {
         submission: Limits { steps: 200_000, stack: 500_000, words: 15_000_000 },
         factor: 1_000,
     };
+}
+
+/// Runs an input on which the submission seems endless with ample fuel. If it ends with numbers a little closer to zero,
+/// after using a good part of that fuel, it is slow and not endless, and no difference is claimed.
+pub(crate) fn examine_endless(
+    pair: &Pair,
+    terms: &mut Terms,
+    universe: &mut Universe,
+    inputs: &[Datum],
+    options: &Options,
+) -> Concrete {
+    let mut run = |inputs: &[Datum]| examine_closed(pair, terms, universe, inputs, &Fuel::AMPLE, options);
+    let mut ample = run(inputs);
+    if !matches!(ample.finding, Finding::MaybeEndless) || ample.is_deep {
+        return ample;
+    }
+    // Work that doubles with each step of a number passes through the window between an eighth and the whole.
+    for step in [2i64, 4, 7] {
+        let nearby: Vec<Datum> = inputs.iter().map(|input| towards_zero(input, step)).collect();
+        if nearby == inputs {
+            break;
+        }
+        let ended = run(&nearby);
+        let ends = !matches!(ended.finding, Finding::MaybeEndless);
+        if ends && ended.steps > Fuel::AMPLE.submission.steps / 8 {
+            ample.finding = Finding::Cut;
+            return ample;
+        }
+    }
+    ample
+}
+
+/// The same input with its integers closer to zero.
+fn towards_zero(datum: &Datum, step: i64) -> Datum {
+    match datum {
+        Datum::Int(int) if int.abs() <= Int::from(step) => Datum::Int(Int::ZERO),
+        Datum::Int(int) if int.is_negative() => Datum::Int(int + &Int::from(step)),
+        Datum::Int(int) => Datum::Int(int - &Int::from(step)),
+        Datum::Construct(con, mutability, parts) => {
+            let parts = parts.iter().map(|part| towards_zero(part, step)).collect();
+            Datum::Construct(*con, *mutability, parts)
+        }
+        other => other.clone(),
+    }
 }
 
 /// Whether a submission that does not end within its fuel may be called endless.
@@ -212,6 +256,8 @@ pub(crate) struct Concrete {
     pub(crate) expected: Closed,
     pub(crate) actual: Closed,
     pub(crate) steps: u64,
+    /// Whether the submission filled its stack: recursion that goes deeper and deeper is not just slow.
+    pub(crate) is_deep: bool,
     /// An argument as the two programs leave it, if only that differs.
     pub(crate) left_behind: Option<(Datum, Datum)>,
 }
@@ -247,5 +293,6 @@ pub(crate) fn examine_closed(
         .left_behind
         .as_ref()
         .map(|(left, right)| (world.close(left, &Model::new()), world.close(right, &Model::new())));
-    Concrete { finding: examined.finding, expected, actual, steps: examined.steps, left_behind }
+    let is_deep = matches!(examined.actual, Some(Outcome::Exhausted(Resource::Stack)));
+    Concrete { finding: examined.finding, expected, actual, steps: examined.steps, is_deep, left_behind }
 }

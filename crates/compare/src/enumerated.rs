@@ -8,7 +8,7 @@ use lydian_term::{Int, Terms};
 
 use crate::Options;
 use crate::constants::Constants;
-use crate::differ::{Concrete, Finding, Fuel, Patience, examine_closed};
+use crate::differ::{Concrete, Finding, Fuel, Patience, examine_closed, examine_endless};
 use crate::pair::Pair;
 
 /// What the pass found.
@@ -68,7 +68,7 @@ pub(crate) fn enumerate(
                 Finding::MaybeEndless => {
                     result.relevant += 1;
                     if result.patience.accuses() {
-                        let ample = examine_closed(pair, terms, universe, &inputs, &Fuel::AMPLE, options);
+                        let ample = examine_endless(pair, terms, universe, &inputs, options);
                         let confirmed = matches!(ample.finding, Finding::Differ | Finding::MaybeEndless);
                         result.patience.note(confirmed);
                         if confirmed {

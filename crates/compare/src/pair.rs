@@ -80,6 +80,11 @@ impl Pair {
         Ok(())
     }
 
+    /// Whether a program keeps mutable data between calls: then one call from the start does not show all it can do.
+    pub(crate) fn has_state(&self) -> bool {
+        self.globals.iter().any(Option::is_none)
+    }
+
     pub(crate) fn id(&self, side: Side) -> ProgramId {
         self.ids[side as usize]
     }

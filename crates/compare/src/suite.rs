@@ -10,7 +10,7 @@ use lydian_solver::Chain;
 use lydian_verdict::Verdict;
 
 use crate::batch::{is_refuted, on_deep_stack};
-use crate::differ::{Finding, Fuel, examine_closed};
+use crate::differ::{Finding, Fuel, examine_closed, examine_endless};
 use crate::entry::find_entry;
 use crate::judge::{Judged, load};
 use crate::pair::Pair;
@@ -158,7 +158,7 @@ fn differs(pair: &Pair, session: &mut Session, inputs: &[Datum], options: &Optio
     match quick.finding {
         Finding::Differ => true,
         Finding::MaybeEndless => {
-            let ample = examine_closed(pair, terms, universe, inputs, &Fuel::AMPLE, options);
+            let ample = examine_endless(pair, terms, universe, inputs, options);
             matches!(ample.finding, Finding::Differ | Finding::MaybeEndless)
         }
         _ => false,

@@ -8,7 +8,7 @@ use lydian_solver::{Answer, Budget, Hints};
 use lydian_term::{Model, VarId};
 
 use crate::constants::Constants;
-use crate::differ::{Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed};
+use crate::differ::{Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless};
 use crate::enumerated::passed;
 use crate::pair::Pair;
 use crate::{Options, Strategy};
@@ -56,7 +56,7 @@ pub(crate) fn search(
         steps: 0,
         spurious: 0,
         unfinished: 0,
-        approximate: pair.entry.polymorphic,
+        approximate: pair.entry.polymorphic || pair.has_state(),
         unsupported: None,
         interrupted: false,
     };
@@ -235,18 +235,12 @@ fn confirm_model(
     arity: usize,
 ) -> Option<(Vec<Datum>, Concrete)> {
     let inputs = close_inputs(session, path, model, arity);
-    for fuel in [Fuel::QUICK, Fuel::AMPLE] {
-        let concrete =
-            examine_closed(pair, &mut session.terms, &mut session.universe, &inputs, &fuel, options);
-        match concrete.finding {
-            Finding::Differ => return Some((inputs, concrete)),
-            // Only ample fuel can say that there is no end.
-            Finding::MaybeEndless if fuel.factor == Fuel::AMPLE.factor => return Some((inputs, concrete)),
-            Finding::MaybeEndless => {}
-            _ => return None,
-        }
+    let (terms, universe) = (&mut session.terms, &mut session.universe);
+    let mut concrete = examine_closed(pair, terms, universe, &inputs, &Fuel::QUICK, options);
+    if matches!(concrete.finding, Finding::MaybeEndless) {
+        concrete = examine_endless(pair, terms, universe, &inputs, options);
     }
-    None
+    matches!(concrete.finding, Finding::Differ | Finding::MaybeEndless).then_some((inputs, concrete))
 }
 
 /// The inputs of a path under a model.
