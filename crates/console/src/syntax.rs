@@ -1,0 +1,4 @@
+//! The text of a specification: its tree, the reader, the printer.
+//! What is read can be printed, and what is printed reads back to the same tree but for places.
+
+pub mod ast;
