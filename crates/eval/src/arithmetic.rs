@@ -55,6 +55,12 @@ fn linear_factor(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, S
     Ok(b)
 }
 
+/// `a * b` as one term even if both are unknown. No solver promises to decide such a term; it is for conditions that
+/// are written down, not computed.
+pub fn mul_term(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    binary(world, a, b, |x, y| x * y, Terms::mul)
+}
+
 /// `-a`.
 pub fn neg(world: &mut World<'_>, a: &Value) -> Result<Value, Stop> {
     sub(world, &Value::Int(0), a)
@@ -68,6 +74,16 @@ pub fn div(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
 /// `a mod b`, with the sign of `a`; raises on zero.
 pub fn rem(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     division(world, a, b, Int::tmod, Terms::tmod)
+}
+
+/// `a / b`, rounded down; raises on zero.
+pub fn floor_div(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    division(world, a, b, Int::floor_div, Terms::floor_div)
+}
+
+/// The remainder of [`floor_div`], with the sign of `b`; raises on zero.
+pub fn floor_rem(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    division(world, a, b, Int::floor_mod, Terms::floor_mod)
 }
 
 fn division(

@@ -16,6 +16,7 @@ mod int;
 mod md5;
 mod output;
 mod sized;
+mod strict;
 mod string;
 #[cfg(test)]
 mod testing;
@@ -43,6 +44,7 @@ pub struct Builtin {
 
 const TABLES: &[&[Builtin]] = &[
     generic::TABLE,
+    strict::TABLE,
     int::TABLE,
     char::TABLE,
     string::TABLE,

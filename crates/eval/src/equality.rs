@@ -142,7 +142,8 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Val
     Ok(world.bool_value(all))
 }
 
-fn may_hold_float(world: &World<'_>, hole: lydian_core::HoleId) -> bool {
+/// Whether what a hole stands for can contain a floating-point number, which may differ from itself, or a function.
+pub(crate) fn may_hold_float(world: &World<'_>, hole: lydian_core::HoleId) -> bool {
     use lydian_core::Shape;
     let Some(shape) = world.holes.shape(hole) else { return true };
     !matches!(
@@ -207,6 +208,11 @@ pub fn compare(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Sto
         Some(Ordering::Equal) => 0,
         Some(Ordering::Greater) | None => 1,
     }))
+}
+
+/// How two values are ordered by `<`; nothing if a not-a-number decides.
+pub(crate) fn order_of(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Option<Ordering>, Stop> {
+    order(world, a, b, Mode::Relation)
 }
 
 /// Whether a not-a-number makes values unordered (`<` and friends) or has a place in the order (`compare`).
@@ -329,7 +335,7 @@ pub fn same(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> 
 }
 
 /// Whether two known values are one object.
-fn is_same(a: &Value, b: &Value) -> bool {
+pub(crate) fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Unit, Value::Unit) => true,
         (Value::Bool(x), Value::Bool(y)) => x == y,
@@ -354,7 +360,7 @@ fn is_same(a: &Value, b: &Value) -> bool {
     }
 }
 
-fn con_of(value: &Value) -> ConId {
+pub(crate) fn con_of(value: &Value) -> ConId {
     match value {
         Value::Constant(con) => *con,
         Value::Block(block) => block.con,
@@ -362,7 +368,7 @@ fn con_of(value: &Value) -> ConId {
     }
 }
 
-fn is_integer(value: &Value) -> bool {
+pub(crate) fn is_integer(value: &Value) -> bool {
     matches!(value, Value::Int(_) | Value::Big(_) | Value::Char(_) | Value::SymInt(_) | Value::SymChar(_))
 }
 
@@ -370,7 +376,7 @@ fn is_function(value: &Value) -> bool {
     matches!(value, Value::Closure(_) | Value::Partial(_) | Value::Hole(_))
 }
 
-fn known_order(a: &Value, b: &Value) -> Option<Ordering> {
+pub(crate) fn known_order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Some(x.cmp(y)),
         (Value::Char(x), Value::Char(y)) => Some(x.cmp(y)),

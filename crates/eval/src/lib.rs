@@ -11,6 +11,7 @@ pub mod decide;
 pub mod equality;
 mod machine;
 pub mod meter;
+pub mod order_term;
 pub mod unknown;
 mod world;
 

@@ -11,6 +11,17 @@ use crate::world::{Stop, World};
 
 pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "int_neg", arity: 1, run: neg },
+    Builtin {
+        name: "int_floor_div",
+        arity: 2,
+        run: |world, args| binary(world, args, arithmetic::floor_div),
+    },
+    Builtin {
+        name: "int_floor_mod",
+        arity: 2,
+        run: |world, args| binary(world, args, arithmetic::floor_rem),
+    },
+    Builtin { name: "int_mul_term", arity: 2, run: |world, args| binary(world, args, arithmetic::mul_term) },
     Builtin { name: "int_and", arity: 2, run: and },
     Builtin { name: "int_or", arity: 2, run: or },
     Builtin { name: "int_xor", arity: 2, run: xor },
@@ -30,6 +41,16 @@ pub(super) const TABLE: &[Builtin] = &[
 fn neg(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [a] = exactly(args)?;
     arithmetic::neg(world, a)
+}
+
+fn binary(
+    world: &mut World<'_>,
+    args: &[Value],
+    operation: fn(&mut World<'_>, &Value, &Value) -> Result<Value, Stop>,
+) -> Result<Value, Stop> {
+    let [a, b] = exactly(args)?;
+    let (a, b) = (world.look(a)?, world.look(b)?);
+    operation(world, &a, &b)
 }
 
 pub(super) fn and(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -209,9 +230,10 @@ fn shift_amount(world: &mut World<'_>, amount: &Value, mode: IntMode) -> Result<
 
 #[cfg(test)]
 mod tests {
+    use lydian_core::ConId;
     use lydian_term::{Constant, Model};
 
-    use super::super::testing::{Script, in_world, int, run_in};
+    use super::super::testing::{Script, in_world, int, raised, run_in};
     use super::*;
 
     const NAMES: [&str; 3] = ["int_and", "int_or", "int_xor"];
@@ -223,6 +245,66 @@ mod tests {
         assert_eq!(both("int_or", 12, 10), 14);
         assert_eq!(both("int_xor", 12, -1), -13);
         assert_eq!(int("int_neg", &[Value::Int(-(1 << 62))]), -(1 << 62));
+    }
+
+    #[test]
+    fn flooring_division_rounds_down() {
+        for (a, b, quotient, rest) in
+            [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -4, -1), (-7, -2, 3, -1), (-6, 2, -3, 0)]
+        {
+            assert_eq!(int("int_floor_div", &[Value::Int(a), Value::Int(b)]), quotient, "{a} {b}");
+            assert_eq!(int("int_floor_mod", &[Value::Int(a), Value::Int(b)]), rest, "{a} {b}");
+        }
+        let (con, _) = raised("int_floor_mod", &[Value::Int(1), Value::Int(0)]);
+        assert_eq!(con, ConId::DIVISION_BY_ZERO);
+    }
+
+    #[test]
+    fn flooring_division_of_an_unknown_by_a_constant_asks_nothing() {
+        let mut script = Script::default();
+        in_world(&mut script, |world| {
+            let x = world.terms.fresh_int("x", None, None);
+            let variable = world.terms.var_id(x).unwrap();
+            for name in ["int_floor_div", "int_floor_mod"] {
+                for divisor in [3, -3] {
+                    let result = run_in(world, name, &[Value::SymInt(x), Value::Int(divisor)]).unwrap();
+                    let result = world.int_term(&result).unwrap();
+                    for sample in [-7, -6, 0, 5] {
+                        let mut model = Model::new();
+                        model.insert(variable, sample);
+                        let expected = int(name, &[Value::Int(sample.into()), Value::Int(divisor)]);
+                        assert_eq!(world.terms.evaluate(result, &model), Some(expected.into()));
+                    }
+                }
+            }
+        });
+        assert!(script.asked.is_empty());
+    }
+
+    #[test]
+    fn flooring_division_by_an_unknown_asks_whether_it_is_zero() {
+        let mut script = Script { answers: vec![true], ..Script::default() };
+        in_world(&mut script, |world| {
+            let (x, y) = (world.terms.fresh_int("x", None, None), world.terms.fresh_int("y", None, None));
+            let result = run_in(world, "int_floor_div", &[Value::SymInt(x), Value::SymInt(y)]);
+            assert!(matches!(result, Err(Stop::Raise(Value::Constant(ConId::DIVISION_BY_ZERO)))));
+        });
+    }
+
+    #[test]
+    fn a_product_of_unknowns_is_one_term() {
+        let mut script = Script::default();
+        in_world(&mut script, |world| {
+            let (x, y) = (world.terms.fresh_int("x", None, None), world.terms.fresh_int("y", None, None));
+            let product = run_in(world, "int_mul_term", &[Value::SymInt(x), Value::SymInt(y)]).unwrap();
+            let term = world.int_term(&product).unwrap();
+            let mut model = Model::new();
+            model.insert(world.terms.var_id(x).unwrap(), 6);
+            model.insert(world.terms.var_id(y).unwrap(), -7);
+            assert_eq!(world.terms.evaluate(term, &model), Some(Constant::from(-42)));
+        });
+        assert!(script.asked.is_empty());
+        assert_eq!(int("int_mul_term", &[Value::Int(6), Value::Int(7)]), 42);
     }
 
     /// The rows are what OCaml 4.13 on amd64 printed.

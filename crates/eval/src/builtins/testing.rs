@@ -1,6 +1,6 @@
 //! What the unit tests of primitives share: worlds to run one primitive in.
 
-use lydian_core::{ConId, IntMode, Shapes, TypeTable, Value};
+use lydian_core::{ConId, IntMode, Shapes, Type, TypeTable, Value};
 use lydian_term::{Constant, TermId, Terms};
 
 use crate::decide::{Cut, Decider, NoUnknowns};
@@ -84,4 +84,10 @@ pub(super) fn raised(name: &str, args: &[Value]) -> (ConId, String) {
         Err(Stop::Raise(Value::Constant(con))) => (con, String::new()),
         other => panic!("{name} gave {other:?}"),
     }
+}
+
+/// An unknown value of a type.
+pub(super) fn hole(world: &mut World<'_>, ty: &Type) -> Value {
+    let shape = world.universe.shapes.intern(ty);
+    world.holes.fresh(shape)
 }
