@@ -1,0 +1,454 @@
+//! The automaton of a step: what may be consumed where.
+//! In: outputs in order. Out: instructions, linear in the size of the patterns (a text is one instruction for each of its
+//! lines, not one for each byte); only `decorated` inside of `decorated` doubles. What gets too large is an error.
+
+use super::literal::Literal;
+use super::token::{Consumer, Context, Link, is_blank};
+use super::{Output, Pattern, TooLarge};
+
+/// An index into the instructions.
+pub(crate) type Place = usize;
+
+/// One instruction. After it comes the next one, unless it says otherwise.
+#[derive(Debug, Clone)]
+pub(crate) enum Instruction {
+    /// Goes on at each of these places, without consuming anything.
+    Fork(Vec<Place>),
+    /// One byte.
+    Byte(u8),
+    /// A text of two bytes or more, by its index.
+    Literal(usize),
+    /// A line feed, or a carriage return, with which the next instruction deals. Then goes on after the next one.
+    Break,
+    /// The line feed after a carriage return.
+    Feed,
+    /// Any number of bytes.
+    Anything,
+    /// Any number of blank bytes.
+    Blanks,
+    /// One byte that is not blank.
+    NonBlank,
+    /// Any number of zeros at the end of a decimal number.
+    Zeros,
+    /// A number begins.
+    NumberBegins,
+    /// A number has ended.
+    NumberEnds,
+    /// An output has ended.
+    Cross,
+    /// All has been matched.
+    Accept,
+}
+
+/// Which rules are kept; what does not match by all rules may match by fewer, and that explains the difference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rules {
+    /// All rules.
+    Exact,
+    /// Numbers may be parts of longer numbers.
+    GluedNumbers,
+    /// Blanks and line breaks outside of numbers do not count.
+    LooseBlanks,
+}
+
+/// Where an instruction comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Origin {
+    /// The index of the output.
+    pub(crate) output: usize,
+    /// The index of the number that it is a part of, and whether it is its beginning.
+    pub(crate) number: Option<(usize, bool)>,
+}
+
+/// An automaton over bytes.
+#[derive(Debug, Clone)]
+pub(crate) struct Program {
+    /// The instructions; matching begins with the first one.
+    pub(crate) instructions: Vec<Instruction>,
+    /// Where they come from.
+    pub(crate) origins: Vec<Origin>,
+    /// The texts.
+    pub(crate) literals: Vec<Literal>,
+    /// The numbers, as they are written in the pattern.
+    pub(crate) numbers: Vec<String>,
+    /// From where the end can be reached at all.
+    useful: Vec<bool>,
+}
+
+/// How many instructions and bytes of text an automaton may have.
+const SIZE_LIMIT: usize = 32 << 20;
+/// How deep patterns may be nested.
+const DEPTH_LIMIT: usize = 1_000;
+
+impl Program {
+    /// The automaton of some outputs in order, each of them with its line break.
+    pub(crate) fn of_outputs(outputs: &[Output], rules: Rules) -> Result<Program, TooLarge> {
+        let mut compiler = Compiler::new(rules);
+        for (index, output) in outputs.iter().enumerate() {
+            compiler.output = index;
+            compiler.output(output)?;
+        }
+        compiler.finish()
+    }
+
+    /// The automaton of one pattern alone, without a line break after it.
+    pub(crate) fn of_pattern(pattern: &Pattern) -> Result<Program, TooLarge> {
+        let mut compiler = Compiler::new(Rules::Exact);
+        compiler.pattern(pattern, 0)?;
+        compiler.finish()
+    }
+
+    /// Whether there is a number in it, so that the neighbours of a number matter.
+    pub(crate) fn has_numbers(&self) -> bool {
+        !self.numbers.is_empty()
+    }
+
+    /// Follows all that consumes nothing from `start` on. `first_time` says whether a place is reached for the first time;
+    /// `arrive` is called where something can be consumed or all has been matched; `waiting` is room to work in.
+    pub(crate) fn settle(
+        &self,
+        start: (Place, Link),
+        context: Context,
+        waiting: &mut Vec<(Place, Link)>,
+        mut first_time: impl FnMut(Place, Link) -> bool,
+        mut arrive: impl FnMut(Place, Link),
+    ) {
+        waiting.clear();
+        waiting.push(start);
+        while let Some((place, link)) = waiting.pop() {
+            if !self.useful[place] || !first_time(place, link) {
+                continue;
+            }
+            match &self.instructions[place] {
+                Instruction::Fork(places) => waiting.extend(places.iter().rev().map(|&place| (place, link))),
+                Instruction::NumberBegins if link.lets_a_number_begin(context) => {
+                    waiting.push((place + 1, link))
+                }
+                Instruction::NumberBegins => {}
+                Instruction::NumberEnds => waiting.push((place + 1, Link::Ended)),
+                Instruction::Cross => waiting.push((place + 1, link.cross())),
+                Instruction::Anything | Instruction::Blanks | Instruction::Zeros => {
+                    arrive(place, link);
+                    waiting.push((place + 1, link));
+                }
+                _ => arrive(place, link),
+            }
+        }
+    }
+
+    /// Where an instruction other than a literal goes when it consumes this byte.
+    pub(crate) fn consume(&self, place: Place, link: Link, byte: u8) -> Option<(Place, Link)> {
+        let (consumer, next) = match &self.instructions[place] {
+            Instruction::Byte(expected) if *expected == byte => (Consumer::Fixed, place + 1),
+            Instruction::Break if byte == b'\n' => (Consumer::Fixed, place + 2),
+            Instruction::Break if byte == b'\r' => (Consumer::Fixed, place + 1),
+            Instruction::Feed if byte == b'\n' => (Consumer::Fixed, place + 1),
+            Instruction::Zeros if byte == b'0' => (Consumer::Fixed, place),
+            Instruction::Anything => (Consumer::Wild, place),
+            Instruction::Blanks if is_blank(byte) => (Consumer::Wild, place),
+            Instruction::NonBlank if !is_blank(byte) => (Consumer::Wild, place + 1),
+            _ => return None,
+        };
+        Some((next, link.consume(byte, consumer)?))
+    }
+
+    /// Whether a literal may begin with this byte after this link.
+    pub(crate) fn may_begin(&self, literal: usize, link: Link, byte: u8) -> bool {
+        let bytes = &self.literals[literal].bytes;
+        bytes[0] == byte
+            && match link.consume(byte, Consumer::Fixed) {
+                Some(Link::PointOwn) => !bytes[1].is_ascii_digit(),
+                Some(_) => true,
+                None => false,
+            }
+    }
+}
+
+/// Emits instructions.
+struct Compiler {
+    rules: Rules,
+    instructions: Vec<Instruction>,
+    origins: Vec<Origin>,
+    literals: Vec<Literal>,
+    numbers: Vec<String>,
+    output: usize,
+    number: Option<(usize, bool)>,
+    size: usize,
+}
+
+impl Compiler {
+    fn new(rules: Rules) -> Compiler {
+        Compiler {
+            rules,
+            instructions: Vec::new(),
+            origins: Vec::new(),
+            literals: Vec::new(),
+            numbers: Vec::new(),
+            output: 0,
+            number: None,
+            size: 0,
+        }
+    }
+
+    fn finish(mut self) -> Result<Program, TooLarge> {
+        self.emit(Instruction::Accept)?;
+        let useful = useful(&self.instructions);
+        Ok(Program {
+            instructions: self.instructions,
+            origins: self.origins,
+            literals: self.literals,
+            numbers: self.numbers,
+            useful,
+        })
+    }
+
+    fn emit(&mut self, instruction: Instruction) -> Result<Place, TooLarge> {
+        self.charge(1)?;
+        self.instructions.push(instruction);
+        self.origins.push(Origin { output: self.output, number: self.number });
+        Ok(self.instructions.len() - 1)
+    }
+
+    fn charge(&mut self, size: usize) -> Result<(), TooLarge> {
+        self.size = self.size.saturating_add(size);
+        if self.size > SIZE_LIMIT { Err(TooLarge::new("it is too long")) } else { Ok(()) }
+    }
+
+    fn here(&self) -> Place {
+        self.instructions.len()
+    }
+
+    fn output(&mut self, output: &Output) -> Result<(), TooLarge> {
+        let choice = self.emit(Instruction::Fork(vec![self.here() + 1]))?;
+        self.pattern(&output.pattern, 0)?;
+        if self.rules == Rules::LooseBlanks {
+            self.emit(Instruction::Blanks)?;
+        } else {
+            let line_break = self.here() + 1;
+            self.emit(Instruction::Fork(vec![line_break, line_break + 2]))?;
+            self.line_break()?;
+        }
+        let end = self.emit(Instruction::Cross)?;
+        if output.optional {
+            self.instructions[choice] = Instruction::Fork(vec![choice + 1, end]);
+        }
+        Ok(())
+    }
+
+    fn line_break(&mut self) -> Result<(), TooLarge> {
+        self.emit(Instruction::Break)?;
+        self.emit(Instruction::Feed)?;
+        Ok(())
+    }
+
+    fn pattern(&mut self, pattern: &Pattern, depth: usize) -> Result<(), TooLarge> {
+        if depth > DEPTH_LIMIT {
+            return Err(TooLarge::new("it is nested too deeply"));
+        }
+        match pattern {
+            Pattern::Text(text) if self.rules == Rules::LooseBlanks => self.loose_text(text),
+            Pattern::Text(text) => self.text(text),
+            Pattern::Number(number) => self.token(number, |compiler| compiler.bytes(number.as_bytes())),
+            Pattern::Decimal(number) => match Decimal::parse(number) {
+                Some(decimal) => self.token(number, |compiler| compiler.decimal(&decimal)),
+                None => self.token(number, |compiler| compiler.bytes(number.as_bytes())),
+            },
+            Pattern::Any => self.emit(Instruction::Anything).map(|_| ()),
+            Pattern::Some => self.something(),
+            Pattern::Decorated(inside) => self.decorated(inside, depth),
+            Pattern::Sequence(parts) => parts.iter().try_for_each(|part| self.pattern(part, depth + 1)),
+            Pattern::Either(alternatives) => self.either(alternatives.len(), |compiler, index| {
+                compiler.pattern(&alternatives[index], depth + 1)
+            }),
+        }
+    }
+
+    /// One alternative after the other, of which any one is taken.
+    fn either(
+        &mut self,
+        count: usize,
+        mut alternative: impl FnMut(&mut Compiler, usize) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
+        self.charge(count)?;
+        let choice = self.emit(Instruction::Fork(Vec::new()))?;
+        let mut beginnings = Vec::with_capacity(count);
+        let mut jumps = Vec::with_capacity(count);
+        for index in 0..count {
+            beginnings.push(self.here());
+            alternative(self, index)?;
+            jumps.push(self.emit(Instruction::Fork(Vec::new()))?);
+        }
+        let end = self.here();
+        self.instructions[choice] = Instruction::Fork(beginnings);
+        for jump in jumps {
+            self.instructions[jump] = Instruction::Fork(vec![end]);
+        }
+        Ok(())
+    }
+
+    fn something(&mut self) -> Result<(), TooLarge> {
+        self.emit(Instruction::Anything)?;
+        self.emit(Instruction::NonBlank)?;
+        self.emit(Instruction::Anything)?;
+        Ok(())
+    }
+
+    fn decorated(&mut self, inside: &Pattern, depth: usize) -> Result<(), TooLarge> {
+        self.either(2, |compiler, side| {
+            let decorate = |compiler: &mut Compiler, here: bool| {
+                if here { compiler.something() } else { compiler.emit(Instruction::Anything).map(|_| ()) }
+            };
+            decorate(compiler, side == 0)?;
+            compiler.pattern(inside, depth + 1)?;
+            decorate(compiler, side == 1)
+        })
+    }
+
+    /// A text, line by line: a line break in it stands for either kind.
+    fn text(&mut self, text: &[u8]) -> Result<(), TooLarge> {
+        let mut lines = text.split(|&byte| byte == b'\n').peekable();
+        while let Some(line) = lines.next() {
+            if lines.peek().is_none() {
+                return self.bytes(line);
+            }
+            self.bytes(line.strip_suffix(b"\r").unwrap_or(line))?;
+            self.line_break()?;
+        }
+        Ok(())
+    }
+
+    /// A text of which only what is not blank counts.
+    fn loose_text(&mut self, text: &[u8]) -> Result<(), TooLarge> {
+        self.emit(Instruction::Blanks)?;
+        for &byte in text.iter().filter(|&&byte| !is_blank(byte)) {
+            self.emit(Instruction::Byte(byte))?;
+            self.emit(Instruction::Blanks)?;
+        }
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), TooLarge> {
+        match bytes {
+            [] => {}
+            [byte] => {
+                self.emit(Instruction::Byte(*byte))?;
+            }
+            _ => {
+                self.charge(bytes.len())?;
+                self.literals.push(Literal::new(bytes.to_vec()));
+                self.emit(Instruction::Literal(self.literals.len() - 1))?;
+            }
+        }
+        if let Some((_, first)) = &mut self.number {
+            *first = false;
+        }
+        Ok(())
+    }
+
+    /// A number with its conditions; `digits` emits what it consumes.
+    fn token(
+        &mut self,
+        number: &str,
+        digits: impl FnOnce(&mut Compiler) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
+        if number.is_empty() {
+            return Ok(());
+        }
+        let loose = self.rules == Rules::LooseBlanks;
+        let glued = self.rules == Rules::GluedNumbers;
+        if loose {
+            self.emit(Instruction::Blanks)?;
+        }
+        self.charge(number.len())?;
+        self.numbers.push(number.to_string());
+        self.number = Some((self.numbers.len() - 1, true));
+        if !glued {
+            self.emit(Instruction::NumberBegins)?;
+        }
+        digits(self)?;
+        if !glued {
+            self.emit(Instruction::NumberEnds)?;
+        }
+        self.number = None;
+        if loose {
+            self.emit(Instruction::Blanks)?;
+        }
+        Ok(())
+    }
+
+    fn decimal(&mut self, decimal: &Decimal) -> Result<(), TooLarge> {
+        if decimal.is_zero() {
+            // Zero has no sign, but programs that round write one.
+            let first = self.number;
+            let choice = self.emit(Instruction::Fork(Vec::new()))?;
+            self.bytes(b"-")?;
+            self.number = first;
+            self.instructions[choice] = Instruction::Fork(vec![choice + 1, self.here()]);
+        }
+        let sign = if decimal.negative && !decimal.is_zero() { "-" } else { "" };
+        if !decimal.places.is_empty() {
+            self.bytes(format!("{sign}{}.{}", decimal.whole, decimal.places).as_bytes())?;
+            self.emit(Instruction::Zeros)?;
+            return Ok(());
+        }
+        self.bytes(format!("{sign}{}", decimal.whole).as_bytes())?;
+        let choice = self.emit(Instruction::Fork(Vec::new()))?;
+        self.bytes(b".0")?;
+        self.emit(Instruction::Zeros)?;
+        self.instructions[choice] = Instruction::Fork(vec![choice + 1, self.here()]);
+        Ok(())
+    }
+}
+
+/// A decimal number without zeros at the end of its places.
+struct Decimal {
+    negative: bool,
+    whole: String,
+    places: String,
+}
+
+impl Decimal {
+    fn parse(text: &str) -> Option<Decimal> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (whole, places) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if whole.is_empty() || !digits(whole) || !digits(places) {
+            return None;
+        }
+        Some(Decimal {
+            negative: text.starts_with('-'),
+            whole: whole.to_string(),
+            places: places.trim_end_matches('0').to_string(),
+        })
+    }
+
+    fn is_zero(&self) -> bool {
+        self.places.is_empty() && self.whole.bytes().all(|byte| byte == b'0')
+    }
+}
+
+/// From which places the end can be reached. A choice without alternatives has no way on, and what leads only there must
+/// not count as a beginning of something allowed.
+fn useful(instructions: &[Instruction]) -> Vec<bool> {
+    let mut sources: Vec<Vec<Place>> = vec![Vec::new(); instructions.len()];
+    for (place, instruction) in instructions.iter().enumerate() {
+        match instruction {
+            Instruction::Fork(places) => places.iter().for_each(|&next| sources[next].push(place)),
+            Instruction::Break => {
+                sources[place + 1].push(place);
+                sources[place + 2].push(place);
+            }
+            Instruction::Accept => {}
+            _ => sources[place + 1].push(place),
+        }
+    }
+    let mut useful = vec![false; instructions.len()];
+    let mut waiting = vec![instructions.len() - 1];
+    while let Some(place) = waiting.pop() {
+        if !useful[place] {
+            useful[place] = true;
+            waiting.append(&mut sources[place]);
+        }
+    }
+    useful
+}
