@@ -4,5 +4,22 @@
 //! terms are executed by the kernel, so that any function can stand in a condition; what the program does is known
 //! exactly, read by read (see `lydian-sut`).
 
-pub mod syntax;
+mod constants;
+mod expect;
+mod flow;
+mod inputs;
+mod line;
+mod lower;
+mod paths;
 pub mod pattern;
+mod random;
+mod spec;
+pub mod syntax;
+mod walk;
+
+pub use constants::Constants;
+pub use expect::{Expected, ExpectedTurn, Failure, Misfit};
+pub use inputs::{Sampling, Sequence};
+pub use lower::{Enumeration, Ty, Variable};
+pub use paths::{PathBounds, PathCounts, Paths, SpecPath};
+pub use spec::{Importer, Spec, load};

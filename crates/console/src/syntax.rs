@@ -2,3 +2,4 @@
 //! What is read can be printed, and what is printed reads back to the same tree but for places.
 
 pub mod ast;
+pub mod visit;

@@ -19,6 +19,17 @@ pub trait Decider {
 
     /// Some value that a term can have now. The asker follows up with a `branch` on equality.
     fn propose(&mut self, terms: &mut Terms, term: TermId) -> Result<Constant, Cut>;
+
+    /// Goes on only where a condition holds; inputs on which it does not hold are of no interest.
+    fn assume(&mut self, terms: &mut Terms, condition: TermId) -> Result<(), Cut> {
+        if self.branch(terms, condition)? { Ok(()) } else { Err(Cut) }
+    }
+
+    /// The input has become larger by this much: an exploration tries smaller inputs first.
+    fn grow(&mut self, by: u32) -> Result<(), Cut> {
+        let _ = by;
+        Ok(())
+    }
 }
 
 /// The decider of concrete runs: there is nothing to decide.

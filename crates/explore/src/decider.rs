@@ -30,6 +30,8 @@ pub struct PathDecider {
     waiting: Vec<Waiting>,
     /// Whether the run was given up because it asked more than it may.
     pub cut_by_bound: bool,
+    /// Whether the run was given up because the same path goes on later with another model.
+    pub put_off: bool,
 }
 
 impl PathDecider {
@@ -49,6 +51,7 @@ impl PathDecider {
             largest_size,
             waiting: Vec::new(),
             cut_by_bound: false,
+            put_off: false,
         }
     }
 
@@ -63,7 +66,7 @@ impl PathDecider {
         Some(decision)
     }
 
-    fn assume(&mut self, terms: &mut Terms, condition: TermId, holds: bool) {
+    fn record(&mut self, terms: &mut Terms, condition: TermId, holds: bool) {
         let literal = if holds { condition } else { terms.not(condition) };
         if self.known.insert(literal) {
             self.conditions = self.conditions.push(literal);
@@ -100,7 +103,7 @@ impl Decider for PathDecider {
         }
         if let Some(decision) = self.next_recorded() {
             let Decision::Branch(holds) = decision else { return Err(Cut) };
-            self.assume(terms, condition, holds);
+            self.record(terms, condition, holds);
             return Ok(holds);
         }
         if self.forks >= self.most_forks {
@@ -114,8 +117,45 @@ impl Decider for PathDecider {
         let penalty = if std::mem::take(&mut self.proposed) { OTHER_VALUE } else { 0 };
         self.defer(Decision::Branch(!holds), Some(other), 0, penalty);
         self.decisions = self.decisions.push(Decision::Branch(holds));
-        self.assume(terms, condition, holds);
+        self.record(terms, condition, holds);
         Ok(holds)
+    }
+
+    fn assume(&mut self, terms: &mut Terms, condition: TermId) -> Result<(), Cut> {
+        if let Some(known) = terms.as_bool(condition) {
+            return if known { Ok(()) } else { Err(Cut) };
+        }
+        if self.known.contains(&condition) {
+            return Ok(());
+        }
+        if let Some(decision) = self.next_recorded() {
+            let Decision::Assume = decision else { return Err(Cut) };
+            self.record(terms, condition, true);
+            return Ok(());
+        }
+        let value = Evaluation::with_defaults(&self.model).value(terms, condition);
+        if value.and_then(|value| value.as_bool()) == Some(true) {
+            self.decisions = self.decisions.push(Decision::Assume);
+            self.record(terms, condition, true);
+            return Ok(());
+        }
+        // The run's model does not do: the same path waits for one that does.
+        self.defer(Decision::Assume, Some(condition), 0, 0);
+        self.put_off = true;
+        Err(Cut)
+    }
+
+    fn grow(&mut self, by: u32) -> Result<(), Cut> {
+        // While decisions are followed, the size is the one that the waiting side was given.
+        if self.position < self.recorded.len() {
+            return Ok(());
+        }
+        self.size = self.size.saturating_add(by);
+        if self.size > self.largest_size {
+            self.cut_by_bound = true;
+            return Err(Cut);
+        }
+        Ok(())
     }
 
     fn choose(&mut self, costs: &[u32]) -> Result<usize, Cut> {

@@ -11,6 +11,8 @@ pub enum Decision {
     Branch(bool),
     /// An alternative was chosen.
     Choose(u32),
+    /// A condition was assumed.
+    Assume,
     /// A value was proposed for a term.
     Propose(Constant),
 }

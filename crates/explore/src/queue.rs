@@ -9,11 +9,14 @@ use crate::path::Waiting;
 #[derive(Debug, Default)]
 pub(crate) struct Queue {
     levels: BTreeMap<u32, Vec<Waiting>>,
+    /// How many wait for each size of input.
+    sizes: BTreeMap<u32, usize>,
     length: usize,
 }
 
 impl Queue {
     pub(crate) fn push(&mut self, level: u32, waiting: Waiting) {
+        *self.sizes.entry(waiting.size).or_default() += 1;
         self.levels.entry(level).or_default().push(waiting);
         self.length += 1;
     }
@@ -26,7 +29,14 @@ impl Queue {
             entry.remove();
         }
         self.length -= 1;
-        waiting.map(|waiting| (level, waiting))
+        let waiting = waiting?;
+        if let Some(count) = self.sizes.get_mut(&waiting.size) {
+            *count -= 1;
+            if *count == 0 {
+                self.sizes.remove(&waiting.size);
+            }
+        }
+        Some((level, waiting))
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -35,6 +45,6 @@ impl Queue {
 
     /// The smallest size of an input that is still waiting.
     pub(crate) fn smallest_size(&self) -> Option<u32> {
-        self.levels.values().flatten().map(|waiting| waiting.size).min()
+        self.sizes.keys().next().copied()
     }
 }

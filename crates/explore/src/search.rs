@@ -90,6 +90,8 @@ pub struct Counts {
     pub questions: u64,
     /// Runs given up at a bound.
     pub cut: u64,
+    /// Runs given up because the same path needs another model; it is run again with that.
+    pub put_off: u64,
 }
 
 /// One run of a search.
@@ -107,6 +109,8 @@ pub struct Path<R> {
     pub holes: Holes,
     /// The size of the smallest input that takes the path.
     pub size: u32,
+    /// Whether the run was only begun: an assumption needs another model, with which the path is run later.
+    pub put_off: bool,
 }
 
 /// A search in progress.
@@ -156,10 +160,12 @@ impl Search {
         let mut world = World::new(terms, universe, &mut decider, meter.clone(), *int_mode);
         let (result, complete) = body(&mut world);
         let holes = std::mem::take(&mut world.holes);
-        let cut = decider.cut_by_bound;
+        let (cut, put_off) = (decider.cut_by_bound, decider.put_off);
         let model = (*start.model).clone();
         let (waiting, conditions, decisions, size) = decider.into_parts();
-        if !complete || cut {
+        if put_off {
+            self.counts.put_off += 1;
+        } else if !complete || cut {
             self.counts.cut += u64::from(cut);
             self.lose(size);
         }
@@ -178,6 +184,7 @@ impl Search {
             model,
             holes,
             size,
+            put_off,
         })
     }
 

@@ -18,6 +18,7 @@
 mod answer;
 mod chain;
 mod layers;
+mod near;
 mod small;
 mod statistics;
 mod z3;

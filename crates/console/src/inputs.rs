@@ -1,0 +1,190 @@
+//! Input sequences for a path: small ones first, then values at borders, then seeded suggestions.
+//! Every sequence satisfies the path's condition; those on which the specification computes numbers too large for the
+//! program's language are avoided where others exist.
+
+use lydian_solver::{Answer, Budget, Hints};
+use lydian_term::{Constant, Int, Model, VarId};
+
+use crate::constants::Constants;
+use crate::paths::{Paths, SpecPath};
+use crate::random::Random;
+use crate::spec::Spec;
+use crate::syntax::ast::TypeKind;
+
+/// How sequences are made.
+#[derive(Debug, Clone)]
+pub struct Sampling {
+    /// Sequences for each path.
+    pub per_path: usize,
+    /// The largest absolute value of a suggested number.
+    pub range: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Numbers that need more bits are avoided; `None` for no bound.
+    pub bits: Option<u32>,
+}
+
+impl Default for Sampling {
+    fn default() -> Sampling {
+        Sampling { per_path: 5, range: 100, seed: 0, bits: Some(32) }
+    }
+}
+
+/// An input sequence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sequence {
+    /// The lines, without their line breaks.
+    pub lines: Vec<Vec<u8>>,
+    /// Whether the specification computes a number that is too large on it.
+    pub overflow: bool,
+}
+
+/// An unknown of a path that is a number or a text.
+struct Wanted<'s> {
+    variable: VarId,
+    kind: &'s TypeKind,
+}
+
+/// Suggestions that only the solver can grant, for one sequence.
+const QUESTIONS: usize = 3;
+
+impl Paths<'_> {
+    /// The sequences for a path.
+    pub(crate) fn sequences(
+        &mut self,
+        spec: &Spec,
+        path: &SpecPath,
+        constants: &Constants,
+        sampling: &Sampling,
+    ) -> Vec<Sequence> {
+        let wanted = self.wanted(spec, path);
+        let order: Vec<VarId> = wanted.iter().map(|wanted| wanted.variable).collect();
+        let hints = Hints { ints: constants.ints.clone(), strings: constants.texts.clone() };
+        let budget = Budget { rlimit: 200_000, deadline: self.deadline() };
+        let session = &mut self.session;
+        // Long paths are rarely read by anyone: their numbers need not be the smallest.
+        let small = match order.len() <= 60 {
+            true => session.chain.solve_small(&mut session.terms, &path.conditions, &order, &hints, &budget),
+            false => Answer::Sat(path.model.clone()),
+        };
+        let base = match small {
+            Answer::Sat(model) => model,
+            _ => path.model.clone(),
+        };
+        let mut sequences = Vec::new();
+        self.add(spec, path, &base, sampling, &mut sequences);
+        let path_seed = path.taken.iter().fold(path.inputs() as u64, |seed, taken| seed * 3 + u64::from(*taken));
+        let mut random = Random::new(sampling.seed ^ path_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let borders = sampling.per_path / 2;
+        let mut range = sampling.range.max(1);
+        let mut round = 0;
+        while sequences.iter().filter(|one| !one.overflow).count() < sampling.per_path && round < 3 * sampling.per_path {
+            let wishes = if round < borders.max(1) {
+                border_wishes(&wanted, constants, round)
+            } else {
+                random_wishes(&wanted, constants, range, &mut random)
+            };
+            let session = &mut self.session;
+            let model = session.chain.solve_near(
+                &mut session.terms,
+                &path.conditions,
+                &base,
+                &wishes,
+                QUESTIONS,
+                &budget,
+            );
+            let too_large = self.add(spec, path, &model, sampling, &mut sequences);
+            if too_large && round >= borders {
+                range = (range / 4).max(1);
+            }
+            round += 1;
+        }
+        if sequences.iter().any(|one| !one.overflow) {
+            sequences.retain(|one| !one.overflow);
+        }
+        sequences.truncate(sampling.per_path.max(1));
+        sequences
+    }
+
+    /// Adds the lines of a model if they are new; says whether they lead to a number that is too large.
+    fn add(
+        &mut self,
+        spec: &Spec,
+        path: &SpecPath,
+        model: &Model,
+        sampling: &Sampling,
+        sequences: &mut Vec<Sequence>,
+    ) -> bool {
+        let lines = self.lines(path, model);
+        if sequences.iter().any(|one| one.lines == lines) {
+            return false;
+        }
+        // A model is believed once the specification has been run on it.
+        let Ok(expected) = spec.expect(&lines, sampling.bits.unwrap_or(u32::MAX)) else { return false };
+        let overflow = expected.overflow;
+        sequences.push(Sequence { lines, overflow });
+        overflow
+    }
+
+    fn wanted<'s>(&self, spec: &'s Spec, path: &SpecPath) -> Vec<Wanted<'s>> {
+        let mut wanted = Vec::new();
+        for line in &path.lines {
+            for (raw, field) in line.raw.iter().zip(&spec.flow.readings[line.reading].fields) {
+                if let Some(variable) = self.variable_of(raw) {
+                    wanted.push(Wanted { variable, kind: &field.kind });
+                }
+            }
+        }
+        wanted
+    }
+}
+
+fn scale(kind: &TypeKind) -> Int {
+    match kind {
+        TypeKind::Decimal(places) => (0..*places).fold(Int::from(1), |power, _| power * Int::from(10)),
+        _ => Int::from(1),
+    }
+}
+
+/// Wishes for values at borders: each variable its own, so that neighbours differ from round to round.
+fn border_wishes(wanted: &[Wanted<'_>], constants: &Constants, round: usize) -> Vec<(VarId, Constant)> {
+    let mut wishes = Vec::new();
+    for (index, Wanted { variable, kind }) in wanted.iter().enumerate() {
+        let turn = round + index * (round + 1);
+        let wish = match kind {
+            TypeKind::Int | TypeKind::Decimal(_) => {
+                Constant::Int(constants.borders[turn % constants.borders.len()].clone() * scale(kind))
+            }
+            TypeKind::Bool => Constant::Bool(turn % 2 == 1),
+            TypeKind::Enumeration(_) => Constant::Int(Int::from((turn % 3) as i64)),
+            TypeKind::Char => Constant::Int(Int::from(i64::from(b'a') + (turn % 26) as i64)),
+            TypeKind::String | TypeKind::List(_) => {
+                Constant::from(&constants.border_texts[turn % constants.border_texts.len()][..])
+            }
+        };
+        wishes.push((*variable, wish));
+    }
+    wishes
+}
+
+fn random_wishes(
+    wanted: &[Wanted<'_>],
+    constants: &Constants,
+    range: u64,
+    random: &mut Random,
+) -> Vec<(VarId, Constant)> {
+    let mut wishes = Vec::new();
+    for Wanted { variable, kind } in wanted {
+        let wish = match kind {
+            TypeKind::Int => Constant::Int(random.within(range)),
+            TypeKind::Decimal(_) => Constant::Int(random.within(range) * scale(kind) + random.within(99)),
+            TypeKind::Bool => Constant::Bool(random.below(2) == 1),
+            TypeKind::Enumeration(_) => Constant::Int(Int::from(random.below(8) as i64)),
+            TypeKind::Char => Constant::Int(Int::from(i64::from(b'a') + random.below(26) as i64)),
+            TypeKind::String | TypeKind::List(_) => Constant::from(&random.text(constants)[..]),
+        };
+        wishes.push((*variable, wish));
+    }
+    random.shuffle(&mut wishes);
+    wishes
+}

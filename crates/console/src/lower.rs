@@ -1,0 +1,229 @@
+//! Terms of a specification to OCaml, which the kernel runs; types are checked on the way.
+//! In: the tree, with the types of the user's OCaml functions. Out: the text of one OCaml function for each term, of the
+//! values read so far. A condition becomes one symbolic term where nothing in it can fail (`total`), so that the paths of
+//! the search are those of the specification.
+
+mod functions;
+mod set;
+mod term;
+pub(crate) mod ty;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use lydian_core::Type;
+use lydian_diagnostic::{Diagnostic, Source, Span};
+use rustc_hash::FxHashMap;
+
+pub use ty::Ty;
+
+use crate::syntax::ast::{At, Name, Term, TypeKind};
+
+/// An enumeration.
+#[derive(Debug, Clone)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: String,
+    /// The name of its OCaml type.
+    pub(crate) ocaml: String,
+    /// Names and spellings of its members.
+    pub members: Vec<(String, String)>,
+}
+
+/// A variable.
+#[derive(Debug, Clone)]
+pub struct Variable {
+    /// Its name.
+    pub name: Arc<str>,
+    /// Its declared type.
+    pub kind: TypeKind,
+    /// The type of its values.
+    pub ty: Ty,
+    /// Where it was first read.
+    pub at: At,
+}
+
+/// A term as a piece of OCaml.
+#[derive(Debug, Clone)]
+pub(crate) struct Lowered {
+    pub(crate) ty: Ty,
+    pub(crate) code: String,
+    /// Whether evaluating it always gives a value.
+    pub(crate) total: bool,
+}
+
+/// A term that has become an OCaml function.
+#[derive(Debug, Clone)]
+pub(crate) struct Compiled {
+    /// The views that it takes, in order.
+    pub(crate) views: Vec<usize>,
+    /// Whether it takes a value first: the one whose membership is asked.
+    pub(crate) takes_value: bool,
+    pub(crate) ty: Ty,
+    pub(crate) at: At,
+}
+
+/// A compiled term, by number.
+pub(crate) type TermRef = usize;
+
+/// Lowers the terms of one script.
+pub(crate) struct Lowering<'s> {
+    pub(crate) source: &'s Arc<Source>,
+    pub(crate) variables: Vec<Variable>,
+    /// Parameters with their types.
+    pub(crate) parameters: Vec<(Arc<str>, Ty)>,
+    pub(crate) enumerations: Vec<Enumeration>,
+    /// The user's OCaml functions.
+    pub(crate) functions: FxHashMap<String, Type>,
+    /// Each view is a set of variables: first each variable alone, then merges.
+    pub(crate) views: Vec<Vec<usize>>,
+    pub(crate) compiled: Vec<Compiled>,
+    /// The text of all functions, and where each one stands in it.
+    pub(crate) code: String,
+    pub(crate) places: Vec<At>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    locals: Vec<(Arc<str>, Ty)>,
+    used: BTreeSet<usize>,
+}
+
+impl<'s> Lowering<'s> {
+    pub(crate) fn new(source: &'s Arc<Source>) -> Lowering<'s> {
+        Lowering {
+            source,
+            variables: Vec::new(),
+            parameters: Vec::new(),
+            enumerations: Vec::new(),
+            functions: FxHashMap::default(),
+            views: Vec::new(),
+            compiled: Vec::new(),
+            code: String::new(),
+            places: Vec::new(),
+            diagnostics: Vec::new(),
+            locals: Vec::new(),
+            used: BTreeSet::new(),
+        }
+    }
+
+    pub(crate) fn error(&mut self, code: &'static str, at: &At, message: impl Into<String>, hint: &str) {
+        let mut diagnostic = Diagnostic::error(code, Span::new(self.source, at.clone()), message);
+        if !hint.is_empty() {
+            diagnostic = diagnostic.hint(hint);
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub(crate) fn enumeration_names(&self) -> Vec<String> {
+        self.enumerations.iter().map(|enumeration| enumeration.name.clone()).collect()
+    }
+
+    fn ocaml_enumerations(&self) -> Vec<String> {
+        self.enumerations.iter().map(|enumeration| enumeration.ocaml.clone()).collect()
+    }
+
+    /// Compiles a term of a given type.
+    pub(crate) fn compile(&mut self, term: &Term, wanted: &Ty) -> TermRef {
+        self.used.clear();
+        let lowered = self.term_of(term, wanted);
+        self.define(lowered, &term.at, false)
+    }
+
+    /// Compiles a term of any type.
+    pub(crate) fn compile_any(&mut self, term: &Term) -> TermRef {
+        self.used.clear();
+        let lowered = self.term(term);
+        self.define(lowered, &term.at, false)
+    }
+
+    fn define(&mut self, lowered: Lowered, at: &At, takes_value: bool) -> TermRef {
+        let number = self.compiled.len();
+        let views: Vec<usize> = std::mem::take(&mut self.used).into_iter().collect();
+        let start = self.code.len();
+        let value = if takes_value { " value" } else { "" };
+        let parameters: String = views.iter().map(|view| format!(" view_{view}")).collect();
+        let unit = if views.is_empty() && !takes_value { " ()" } else { "" };
+        self.code.push_str(&format!("let term_{number}{value}{parameters}{unit} = {}\n", lowered.code));
+        self.places.push(start..self.code.len());
+        self.compiled.push(Compiled { views, takes_value, ty: lowered.ty, at: at.clone() });
+        number
+    }
+
+    /// The number of a variable.
+    pub(crate) fn variable(&self, name: &str) -> Option<usize> {
+        self.variables.iter().position(|variable| *variable.name == *name)
+    }
+
+    /// The view of some variables together.
+    fn view(&mut self, names: &[Name]) -> Option<(usize, Ty)> {
+        let mut members = Vec::new();
+        for name in names {
+            match self.variable(&name.text) {
+                Some(index) => members.push(index),
+                None => {
+                    self.unknown_name(&name.text, &name.at);
+                    return None;
+                }
+            }
+        }
+        let ty = self.variables[members[0]].ty.clone();
+        for (member, name) in members.iter().zip(names) {
+            let other = self.variables[*member].ty.clone();
+            if !other.fits(&ty) {
+                self.mismatch(&name.at, &ty, &other);
+            }
+        }
+        members.sort_unstable();
+        members.dedup();
+        let view = match self.views.iter().position(|known| *known == members) {
+            Some(view) => view,
+            None => {
+                self.views.push(members);
+                self.views.len() - 1
+            }
+        };
+        Some((view, ty))
+    }
+
+    pub(crate) fn mismatch(&mut self, at: &At, wanted: &Ty, got: &Ty) {
+        let names = self.enumeration_names();
+        let message = format!("`{}` is expected here, but this is `{}`", wanted.show(&names), got.show(&names));
+        self.error("type-mismatch", at, message, "");
+    }
+
+    fn unknown_name(&mut self, name: &str, at: &At) {
+        let hint = if self.functions.contains_key(name) {
+            format!("`{name}` is a function: call it, as in `{name}(x)`")
+        } else {
+            self.similar(name)
+        };
+        let message = format!("nothing is called `{name}` here: no variable, parameter or member");
+        self.error("unknown-name", at, message, &hint);
+    }
+
+    fn similar(&self, name: &str) -> String {
+        let names = self.variables.iter().map(|variable| &*variable.name);
+        let names = names.chain(self.parameters.iter().map(|(name, _)| &**name));
+        let members = self.enumerations.iter().flat_map(|one| one.members.iter().map(|(name, _)| &**name));
+        let close = names.chain(members).find(|other| {
+            other.eq_ignore_ascii_case(name) || other.starts_with(name) || name.starts_with(*other)
+        });
+        match close {
+            Some(other) => format!("did you mean `{other}`?"),
+            None => "a variable exists once something is read into it, as in `read x : int`".into(),
+        }
+    }
+}
+
+/// A text as an OCaml literal.
+pub(crate) fn quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b' '..=b'~' => out.push(byte as char),
+            other => out.push_str(&format!("\\{other:03}")),
+        }
+    }
+    out.push('"');
+    out
+}

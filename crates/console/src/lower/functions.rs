@@ -1,0 +1,224 @@
+//! Calls: the functions of the language by name and type of argument, and the user's own in OCaml.
+
+use lydian_core::{ArgLabel, Type};
+
+use super::ty::Ty;
+use super::{Lowered, Lowering};
+use crate::syntax::ast::{At, Name, Operator, Term, TermKind};
+
+/// What an argument must be.
+enum Wants {
+    Int,
+    Text,
+    Char,
+    List,
+}
+
+impl Lowering<'_> {
+    pub(super) fn call(&mut self, name: &Name, arguments: &[Term], at: &At) -> Lowered {
+        if let Some(ty) = self.functions.get(&*name.text).cloned() {
+            return self.ocaml_call(&name.text, &ty, arguments, at);
+        }
+        if let Some((module, function)) = name.text.rsplit_once('.') {
+            let program = lydian_ocaml::library_module(module).ok();
+            let export = program.as_ref().and_then(|program| program.export(function));
+            match export.map(|export| export.ty.clone()) {
+                Some(ty) => return self.ocaml_call(&name.text, &ty, arguments, at),
+                None => {
+                    let message = format!("OCaml's library has no `{}` here", name.text);
+                    self.error("unknown-function", &name.at, message, "");
+                    return failed();
+                }
+            }
+        }
+        let lowered: Vec<Lowered> = match (&*name.text, arguments) {
+            // The quotient is rounded as a whole: it has no value of its own.
+            ("round", [Term { kind: TermKind::Binary(Operator::Divide, a, b), .. }, places]) => {
+                return self.rounded_quotient(a, b, places);
+            }
+            _ => arguments.iter().map(|argument| self.term(argument)).collect(),
+        };
+        match self.builtin(&name.text, &lowered, arguments) {
+            Some(result) => result,
+            None => {
+                self.no_such_call(name, &lowered, at);
+                failed()
+            }
+        }
+    }
+
+    fn rounded_quotient(&mut self, a: &Term, b: &Term, places: &Term) -> Lowered {
+        let (a, b) = (self.term_of(a, &Ty::Decimal), self.term_of(b, &Ty::Decimal));
+        let places = self.term_of(places, &Ty::Int);
+        let code = format!("(Lydian_console.divide_decimal {} {} {})", a.code, b.code, places.code);
+        Lowered { ty: Ty::Decimal, code, total: false }
+    }
+
+    /// A function of the language; `None` if there is none of this name for these arguments.
+    fn builtin(&mut self, name: &str, lowered: &[Lowered], terms: &[Term]) -> Option<Lowered> {
+        let types: Vec<&Ty> = lowered.iter().map(|argument| &argument.ty).collect();
+        let decimals = types.iter().any(|ty| matches!(ty, Ty::Decimal)) || matches!(types.first(), Some(Ty::List(of)) if **of == Ty::Decimal);
+        let suffix = if decimals { "_decimal" } else { "" };
+        let own = |name: &str| format!("Lydian_console.{name}");
+        let number = if decimals { Ty::Decimal } else { Ty::Int };
+        let element = match types.first() {
+            Some(Ty::List(of)) => Some((**of).clone()),
+            Some(Ty::Other) => Some(Ty::Other),
+            _ => None,
+        };
+        let plain = |ty: Ty, function: String| Some((ty, function, true));
+        let partial = |ty: Ty, function: String| Some((ty, function, false));
+        let is = |wanted: &[Wants]| wanted.len() == types.len() && wanted.iter().zip(&types).all(|(want, ty)| want.admits(ty));
+        let (ty, function, total) = match name {
+            "length" if is(&[Wants::List]) => plain(Ty::Int, "List.length".into()),
+            "length" if is(&[Wants::Text]) => plain(Ty::Int, "String.length".into()),
+            "sum" | "product" if is(&[Wants::List]) => plain(number, own(&format!("{name}{suffix}"))),
+            "minimum" | "maximum" if is(&[Wants::List]) => partial(element?, own(&format!("{name}{suffix}"))),
+            "count" if types.len() == 2 && element.is_some() => plain(Ty::Int, own(&format!("count{suffix}"))),
+            "reverse" if is(&[Wants::List]) => plain(Ty::list(element?), "List.rev".into()),
+            "reverse" if is(&[Wants::Text]) => plain(Ty::Text, own("reverse_text")),
+            "sort" if is(&[Wants::List]) => {
+                let compare = if decimals { "Lydian_console.compare_decimal" } else { "compare" };
+                plain(Ty::list(element?), format!("List.sort {compare}"))
+            }
+            "first" | "last" if is(&[Wants::List]) => partial(element?, own(name)),
+            "distinct" if is(&[Wants::List]) => plain(Ty::list(element?), own(name)),
+            "take" | "drop" if is(&[Wants::List, Wants::Int]) => plain(Ty::list(element?), own(name)),
+            "range" if is(&[Wants::Int, Wants::Int]) => partial(Ty::list(Ty::Int), own(name)),
+            "abs" if types.len() == 1 && is_number(types[0]) => plain(number, own(&format!("abs{suffix}"))),
+            "min" | "max" if types.len() == 2 && is_number(types[0]) && is_number(types[1]) => {
+                plain(number, own(&format!("{name}{suffix}")))
+            }
+            "power" if is(&[Wants::Int, Wants::Int]) => partial(Ty::Int, own(name)),
+            "round" if types.len() == 2 && is_number(types[0]) => partial(Ty::Decimal, own("round_decimal")),
+            "floor" | "ceiling" if types.len() == 1 && is_number(types[0]) => {
+                plain(Ty::Int, own(&format!("{name}_decimal")))
+            }
+            "uppercase" if is(&[Wants::Text]) => plain(Ty::Text, "String.uppercase_ascii".into()),
+            "lowercase" if is(&[Wants::Text]) => plain(Ty::Text, "String.lowercase_ascii".into()),
+            "trim" if is(&[Wants::Text]) => plain(Ty::Text, "String.trim".into()),
+            "contains" | "starts_with" | "ends_with" if is(&[Wants::Text, Wants::Text]) => {
+                plain(Ty::Bool, own(name))
+            }
+            "substring" if is(&[Wants::Text, Wants::Int, Wants::Int]) => plain(Ty::Text, own(name)),
+            "words" if is(&[Wants::Text]) => plain(Ty::list(Ty::Text), own(name)),
+            "split" if is(&[Wants::Text, Wants::Text]) => plain(Ty::list(Ty::Text), own(name)),
+            "join" if is(&[Wants::List, Wants::Text]) => plain(Ty::Text, own(name)),
+            "chars" if is(&[Wants::Text]) => plain(Ty::list(Ty::Char), own(name)),
+            "repeat" if is(&[Wants::Text, Wants::Int]) => partial(Ty::Text, own(name)),
+            "int" if is(&[Wants::Text]) => plain(Ty::Int, own("int_of_text")),
+            "is_int" if is(&[Wants::Text]) => plain(Ty::Bool, own(name)),
+            "code" if is(&[Wants::Char]) => plain(Ty::Int, "Char.code".into()),
+            "char" if is(&[Wants::Int]) => partial(Ty::Char, own("char_of_code")),
+            "text" if types.len() == 1 => {
+                let code = format!("({} {})", self.text_function(types[0]), lowered[0].code);
+                return Some(Lowered { ty: Ty::Text, code, total: lowered[0].total });
+            }
+            _ => None,
+        }?;
+        let codes: Vec<String> = self.arguments(name, lowered, terms, decimals);
+        let total = total && lowered.iter().all(|argument| argument.total);
+        Some(Lowered { ty, code: format!("({function} {})", codes.join(" ")), total })
+    }
+
+    /// The arguments, with whole numbers made decimals where the function is about decimals.
+    fn arguments(&mut self, name: &str, lowered: &[Lowered], terms: &[Term], decimals: bool) -> Vec<String> {
+        let needs = decimals || matches!(name, "round" | "floor" | "ceiling");
+        let mut codes = Vec::new();
+        for (index, (argument, term)) in lowered.iter().zip(terms).enumerate() {
+            let wanted = match &argument.ty {
+                Ty::Int if needs && !(name == "round" && index == 1) => Ty::Decimal,
+                Ty::List(of) if decimals && **of == Ty::Int => Ty::list(Ty::Decimal),
+                other => other.clone(),
+            };
+            codes.push(self.convert(argument.clone(), &wanted, &term.at).code);
+        }
+        codes
+    }
+
+    /// The OCaml function that writes a value of a type as a program would.
+    pub(crate) fn text_function(&self, ty: &Ty) -> String {
+        match ty {
+            Ty::Int => "string_of_int".into(),
+            Ty::Bool => "string_of_bool".into(),
+            Ty::Char => "(String.make 1)".into(),
+            Ty::Decimal => "Lydian_console.text_of_decimal".into(),
+            Ty::Enumeration(index) => format!("spelling_{index}"),
+            Ty::List(of) => {
+                let of = self.text_function(of);
+                format!("(fun list -> \"[\" ^ String.concat \", \" (List.map {of} list) ^ \"]\")")
+            }
+            Ty::Text | Ty::Other => "(fun text -> text)".into(),
+        }
+    }
+
+    fn ocaml_call(&mut self, name: &str, ty: &Type, arguments: &[Term], at: &At) -> Lowered {
+        let (parameters, result) = ty.uncurry();
+        if arguments.len() != parameters.len() {
+            let message = format!("`{name}` takes {} arguments, {} are given", parameters.len(), arguments.len());
+            self.error("wrong-arguments", at, message, "");
+            return failed();
+        }
+        let enumerations = self.ocaml_enumerations();
+        let mut bound: Vec<Option<Ty>> = vec![None; ty.param_count() as usize];
+        let mut code = name.to_owned();
+        for ((label, parameter), argument) in parameters.iter().zip(arguments) {
+            let wanted = Ty::of_ocaml(parameter, &enumerations, &bound);
+            let lowered = self.term_of(argument, &wanted);
+            lowered.ty.bind(parameter, &mut bound);
+            // A type variable takes the value as the language has it; only a named enumeration is converted.
+            let value = self.to_ocaml(lowered.code, &Ty::of_ocaml(parameter, &enumerations, &[]));
+            match label {
+                ArgLabel::Labelled(label) => code.push_str(&format!(" ~{label}:{value}")),
+                ArgLabel::Optional(label) => code.push_str(&format!(" ~{label}:{value}")),
+                ArgLabel::Positional => code.push_str(&format!(" {value}")),
+            }
+        }
+        let ty = Ty::of_ocaml(&result, &enumerations, &bound);
+        let code = if arguments.is_empty() { code } else { format!("({code})") };
+        let code = self.from_ocaml(code, &Ty::of_ocaml(&result, &enumerations, &[]));
+        Lowered { ty, code, total: false }
+    }
+
+    fn no_such_call(&mut self, name: &Name, lowered: &[Lowered], at: &At) {
+        let names = self.enumeration_names();
+        let types: Vec<String> = lowered.iter().map(|argument| argument.ty.show(&names)).collect();
+        if FUNCTIONS.contains(&&*name.text) {
+            let message = format!("`{}` has no meaning for ({})", name.text, types.join(", "));
+            self.error("wrong-arguments", at, message, "");
+        } else {
+            let message = format!("there is no function `{}`", name.text);
+            let hint = format!("define it in OCaml: `ocaml {{{{{{ let {} ... = ... }}}}}}`", name.text);
+            self.error("unknown-function", &name.at, message, &hint);
+        }
+    }
+}
+
+/// The names of the language's functions.
+pub(crate) const FUNCTIONS: &[&str] = &[
+    "length", "sum", "product", "minimum", "maximum", "count", "reverse", "sort", "first", "last", "distinct", "take",
+    "drop", "range", "abs", "min", "max", "power", "round", "floor", "ceiling", "uppercase", "lowercase", "trim",
+    "contains", "starts_with", "ends_with", "substring", "words", "split", "join", "chars", "repeat", "int", "is_int",
+    "code", "char", "text",
+];
+
+impl Wants {
+    fn admits(&self, ty: &Ty) -> bool {
+        matches!(
+            (self, ty),
+            (_, Ty::Other)
+                | (Wants::Int, Ty::Int)
+                | (Wants::Text, Ty::Text)
+                | (Wants::Char, Ty::Char)
+                | (Wants::List, Ty::List(_))
+        )
+    }
+}
+
+fn is_number(ty: &Ty) -> bool {
+    matches!(ty, Ty::Int | Ty::Decimal | Ty::Other)
+}
+
+fn failed() -> Lowered {
+    Lowered { ty: Ty::Other, code: "(assert false)".into(), total: false }
+}

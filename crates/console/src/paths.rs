@@ -1,0 +1,411 @@
+//! The paths through a specification: symbolic walks on unknown inputs (sections 5 and 8.4 of the paper).
+//! In: a specification and bounds. Out: satisfiable paths in order of their number of inputs, each with its condition and
+//! a model; what is impossible, undecided or beyond the bounds is counted, never dropped.
+
+use std::collections::BTreeMap;
+
+use lydian_core::{Datum, IntMode, Shapes, Text, Type, Value};
+use lydian_eval::{Machine, Meter, Stop};
+use lydian_explore::{Bounds, Counts, Search, Session};
+use lydian_solver::{Budget, Chain};
+use lydian_term::{Constant, Evaluation, Model, Regex, RegexId, TermId, VarId};
+use rustc_hash::FxHashSet;
+
+use crate::expect::{Failure, explain};
+use crate::flow::{ReadMode, Reading};
+use crate::spec::{Spec, TERM};
+use crate::syntax::ast::TypeKind;
+use crate::walk::{Next, Walk};
+
+/// How far paths are followed.
+#[derive(Debug, Clone)]
+pub struct PathBounds {
+    /// Rounds of loops on one path, over all loops.
+    pub rounds: u32,
+    /// Wrong values on one path.
+    pub wrong_values: u32,
+    /// Work, in the units of the path search.
+    pub work: u64,
+    /// The longest text that is sent.
+    pub text_length: u32,
+    /// When to stop, whatever has been done.
+    pub deadline: Option<std::time::Instant>,
+}
+
+impl Default for PathBounds {
+    fn default() -> PathBounds {
+        PathBounds { rounds: 25, wrong_values: 2, work: 3_000_000, text_length: 25, deadline: None }
+    }
+}
+
+/// A line with unknown values.
+#[derive(Debug, Clone)]
+pub(crate) struct PathLine {
+    pub(crate) reading: usize,
+    /// The raw values; none for a malformed line.
+    pub(crate) raw: Vec<Value>,
+    /// Whether the values are wanted.
+    pub(crate) valid: bool,
+}
+
+/// How a path ends.
+#[derive(Debug, Clone)]
+pub(crate) enum PathEnd {
+    Completed,
+    /// By a wrong value.
+    Stopped,
+    TooManyRounds,
+    /// A term of the specification fails for some input.
+    Fails(Failure),
+    /// Given up by the search.
+    Cut,
+}
+
+/// A path that can be walked.
+#[derive(Debug)]
+pub struct SpecPath {
+    pub(crate) lines: Vec<PathLine>,
+    /// How the branches of the specification were decided.
+    pub taken: Vec<bool>,
+    pub(crate) conditions: Vec<TermId>,
+    pub(crate) model: Model,
+    pub(crate) end: PathEnd,
+    /// How many rounds of loops it has.
+    pub rounds: u32,
+}
+
+impl SpecPath {
+    /// The number of lines that are read.
+    pub fn inputs(&self) -> usize {
+        self.lines.len()
+    }
+}
+
+/// What a search for paths has done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PathCounts {
+    /// Satisfiable paths of the specification that were found.
+    pub satisfiable: u64,
+    /// Branches that no input takes.
+    pub infeasible: u64,
+    /// Branches that the solver could not decide.
+    pub undecided: u64,
+    /// Paths that go on beyond the bound on rounds.
+    pub beyond: u64,
+    /// Runs of the search.
+    pub runs: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Whether the search ended because its work was used up.
+    pub out_of_work: bool,
+    /// All paths with fewer inputs than this were found; `None`: all paths within the rounds.
+    pub complete_below: Option<u32>,
+}
+
+/// A search for paths, in order of their number of inputs.
+pub struct Paths<'s> {
+    spec: &'s Spec,
+    /// Terms and solver, shared with whoever makes inputs for the paths.
+    pub(crate) session: Session,
+    search: Search,
+    bounds: PathBounds,
+    /// Paths that were found and may not be the next yet.
+    found: BTreeMap<usize, Vec<SpecPath>>,
+    seen: FxHashSet<(Vec<bool>, Vec<bool>)>,
+    counts: PathCounts,
+    printable: Printable,
+}
+
+/// The regular expressions of what is sent as text.
+#[derive(Clone, Copy)]
+struct Printable {
+    line: RegexId,
+    word: RegexId,
+}
+
+impl<'s> Paths<'s> {
+    /// Starts a search.
+    pub fn new(spec: &'s Spec, bounds: PathBounds) -> Paths<'s> {
+        let mut session =
+            Session::new(Shapes::new(spec.types.clone()), IntMode::Unbounded, Chain::new());
+        let question = Budget { rlimit: 300_000, deadline: bounds.deadline };
+        let search = Search::new(
+            Bounds {
+                work: bounds.work,
+                forks: 100_000,
+                size: 100_000,
+                undecided: 200,
+                question,
+                free_forks: u32::MAX,
+                forks_per_level: 1,
+            },
+            0,
+        );
+        let mut regex = |text: &str| {
+            let regex = Regex::parse(text).unwrap_or_else(|_| unreachable!("a regular expression of our own"));
+            session.terms.regex(regex)
+        };
+        let printable = Printable { line: regex("[ -~]*"), word: regex("[!-~]+") };
+        Paths {
+            spec,
+            session,
+            search,
+            bounds,
+            found: BTreeMap::new(),
+            seen: FxHashSet::default(),
+            counts: PathCounts::default(),
+            printable,
+        }
+    }
+
+    /// The next path, with at least as many inputs as the one before.
+    pub fn next_path(&mut self) -> Option<SpecPath> {
+        loop {
+            if let Some(length) = self.found.keys().next().copied() {
+                // What still waits was left aside after at least so many inputs.
+                let waiting = self.search.covered_below();
+                if waiting.is_none_or(|waiting| length <= waiting as usize) || self.search.waiting() == 0 {
+                    return self.take(length);
+                }
+            }
+            if self.late() || !self.step() {
+                let length = self.found.keys().next().copied()?;
+                return self.take(length);
+            }
+        }
+    }
+
+    fn late(&self) -> bool {
+        self.bounds.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+    }
+
+    fn take(&mut self, length: usize) -> Option<SpecPath> {
+        let paths = self.found.get_mut(&length)?;
+        let path = (!paths.is_empty()).then(|| paths.remove(0));
+        if paths.is_empty() {
+            self.found.remove(&length);
+        }
+        path
+    }
+
+    /// What was done so far.
+    pub fn counts(&self) -> PathCounts {
+        let Counts { paths, infeasible, undecided, skipped, questions, .. } = *self.search.counts();
+        PathCounts {
+            infeasible,
+            undecided: undecided + skipped,
+            runs: paths,
+            questions,
+            out_of_work: self.search.counts().work >= self.bounds.work || self.late(),
+            complete_below: self.search.covered_below(),
+            ..self.counts.clone()
+        }
+    }
+
+    /// Runs the next waiting side; false if there is none.
+    fn step(&mut self) -> bool {
+        let (spec, bounds, printable) = (self.spec, &self.bounds, self.printable);
+        let mut meter = Meter::new(TERM);
+        meter.deadline = bounds.deadline;
+        let found = self.search.next(&mut self.session, &meter, |world| {
+            let mut machine = spec.machine(world);
+            let mut symbolic = Symbolic { spec, bounds, printable, lines: Vec::new(), walk: Walk::new(spec), wrong: 0 };
+            let end = match symbolic.run(&mut machine) {
+                Ok(end) => end,
+                Err(Stop::Cut) => PathEnd::Cut,
+                Err(stop) => PathEnd::Fails(Failure {
+                    why: explain(&stop, spec),
+                    at: spec.flow.places[symbolic.walk.at].clone(),
+                }),
+            };
+            let complete = !matches!(end, PathEnd::Cut);
+            ((symbolic.lines, symbolic.walk, end), complete)
+        });
+        let Some(path) = found else { return false };
+        let (lines, walk, end) = path.result;
+        self.search.charge(2 * (walk.taken.len() + lines.len()) as u64);
+        match &end {
+            PathEnd::Cut => return true,
+            PathEnd::TooManyRounds => {
+                self.counts.beyond += 1;
+                return true;
+            }
+            _ => {}
+        }
+        let key = (walk.taken.clone(), lines.iter().map(|line| line.valid).collect());
+        if !self.seen.insert(key) && !matches!(end, PathEnd::Fails(_)) {
+            // The user's functions split a path of the specification further; one of each is enough.
+            return true;
+        }
+        self.counts.satisfiable += 1;
+        self.found.entry(lines.len()).or_default().push(SpecPath {
+            lines,
+            taken: walk.taken,
+            conditions: path.conditions,
+            model: path.model,
+            end,
+            rounds: walk.rounds,
+        });
+        true
+    }
+
+    pub(crate) fn deadline(&self) -> Option<std::time::Instant> {
+        self.bounds.deadline
+    }
+
+    /// The variable that a raw value is, if it is unknown.
+    pub(crate) fn variable_of(&self, raw: &Value) -> Option<VarId> {
+        unknown_term(raw).and_then(|term| self.session.terms.var_id(term))
+    }
+
+    /// The lines of a path under a model.
+    pub(crate) fn lines(&mut self, path: &SpecPath, model: &Model) -> Vec<Vec<u8>> {
+        path.lines.iter().map(|line| self.line(line, model)).collect()
+    }
+
+    fn line(&mut self, line: &PathLine, model: &Model) -> Vec<u8> {
+        let reading = &self.spec.flow.readings[line.reading];
+        if line.raw.is_empty() {
+            return MALFORMED[0].as_bytes().to_vec();
+        }
+        let values: Vec<Datum> = line.raw.iter().map(|raw| close(&self.session, raw, model)).collect();
+        self.spec.line(reading, &values)
+    }
+}
+
+/// Lines that are no numbers.
+pub(crate) const MALFORMED: &[&str] = &["abc", "", "1x", "--1", "1 2 3 4"];
+
+/// The value of an unknown under a model.
+fn close(session: &Session, raw: &Value, model: &Model) -> Datum {
+    if let Some(known) = raw.as_known_str() {
+        return Datum::Str(known.to_vec());
+    }
+    let Some(term) = unknown_term(raw) else { return Datum::Unit };
+    match (Evaluation::with_defaults(model).value(&session.terms, term), raw) {
+        (Some(Constant::Int(code)), Value::SymChar(_)) => Datum::Char(code.as_usize().unwrap_or(0) as u8),
+        (Some(Constant::Int(int)), _) => Datum::Int(int),
+        (Some(Constant::Bool(known)), _) => Datum::Bool(known),
+        (Some(Constant::Str(bytes)), _) => Datum::Str(bytes.to_vec()),
+        (None, _) => Datum::Unit,
+    }
+}
+
+fn unknown_term(raw: &Value) -> Option<TermId> {
+    match raw {
+        Value::SymInt(term) | Value::SymBool(term) | Value::SymChar(term) => Some(*term),
+        Value::Str(text) => match &**text {
+            Text::Unknown(term) => Some(*term),
+            Text::Known(_) => None,
+        },
+        _ => None,
+    }
+}
+
+struct Symbolic<'a> {
+    spec: &'a Spec,
+    bounds: &'a PathBounds,
+    printable: Printable,
+    lines: Vec<PathLine>,
+    walk: Walk,
+    wrong: u32,
+}
+
+impl Symbolic<'_> {
+    fn run(&mut self, machine: &mut Machine<'_, '_, '_>) -> Result<PathEnd, Stop> {
+        loop {
+            match self.walk.next(self.spec, machine, self.bounds.rounds)? {
+                Next::Write(_) => {}
+                Next::Ended => return Ok(PathEnd::Completed),
+                Next::TooManyRounds => return Ok(PathEnd::TooManyRounds),
+                Next::Read(reading) => {
+                    if !self.read(machine, reading)? {
+                        return Ok(PathEnd::Stopped);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads a line of unknown values; false if the program ends there.
+    fn read(&mut self, machine: &mut Machine<'_, '_, '_>, number: usize) -> Result<bool, Stop> {
+        let spec = self.spec;
+        let reading = &spec.flow.readings[number];
+        machine.world.decider.grow(1)?;
+        let more_wrong = !matches!(reading.mode, ReadMode::Assume) && self.wrong < self.bounds.wrong_values;
+        if reading.malformed && more_wrong && machine.world.decider.choose(&[0, 0])? == 1 {
+            self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: false });
+            return Ok(self.wrong_value(reading));
+        }
+        let mut raw = Vec::new();
+        for field in &reading.fields {
+            raw.push(self.unknown(machine, &field.kind, reading.fields.len() > 1)?);
+        }
+        let (valid, state) = self.walk.judge(spec, machine, reading, &raw)?;
+        let valid = if more_wrong {
+            machine.world.truth(&valid)?
+        } else {
+            let condition = machine.world.bool_term(&valid)?;
+            machine.world.decider.assume(machine.world.terms, condition)?;
+            true
+        };
+        self.lines.push(PathLine { reading: number, raw, valid });
+        if valid {
+            self.walk.accept(state);
+            return Ok(true);
+        }
+        Ok(self.wrong_value(reading))
+    }
+
+    fn wrong_value(&mut self, reading: &Reading) -> bool {
+        self.wrong += 1;
+        matches!(reading.mode, ReadMode::Retry(_))
+    }
+
+    /// An unknown value of a type, within what can be typed on a line.
+    fn unknown(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        kind: &TypeKind,
+        among_others: bool,
+    ) -> Result<Value, Stop> {
+        let ty = match kind {
+            TypeKind::Int | TypeKind::Decimal(_) | TypeKind::Enumeration(_) | TypeKind::List(_) => Type::Int,
+            TypeKind::Bool => Type::Bool,
+            TypeKind::Char => Type::Char,
+            TypeKind::String => Type::String,
+        };
+        let world = &mut *machine.world;
+        let shape = world.universe.shapes.intern(&ty);
+        let hole = world.holes.fresh(shape);
+        let value = world.look(&hole)?;
+        let mut conditions = Vec::new();
+        let bounds = match kind {
+            TypeKind::Enumeration(name) => {
+                let members = self.spec.enumerations.iter().find(|one| *one.name == **name);
+                Some((0, members.map_or(0, |one| one.members.len()) as i64 - 1))
+            }
+            TypeKind::Char => Some((33, 126)),
+            _ => None,
+        };
+        if let Some((low, high)) = bounds {
+            let term = world.int_term(&value)?;
+            let (low, high) = (world.terms.int(low), world.terms.int(high));
+            conditions.push(world.terms.le(low, term));
+            conditions.push(world.terms.le(term, high));
+        }
+        if *kind == TypeKind::String {
+            let term = world.str_term(&value)?;
+            let regex = if among_others { self.printable.word } else { self.printable.line };
+            conditions.push(world.terms.in_regex(term, regex));
+            let length = world.terms.str_len(term);
+            let most = world.terms.int(i64::from(self.bounds.text_length));
+            conditions.push(world.terms.le(length, most));
+        }
+        for condition in conditions {
+            world.decider.assume(world.terms, condition)?;
+        }
+        Ok(value)
+    }
+}
+

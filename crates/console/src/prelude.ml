@@ -1,0 +1,135 @@
+(* What terms of a specification are made of. Operations that specifications use in conditions build one symbolic term
+   instead of deciding: a path through the specification is then not split further. *)
+
+external both : bool -> bool -> bool = "bool_and"
+external either : bool -> bool -> bool = "bool_or"
+external negate : bool -> bool = "bool_not"
+external select : bool -> 'a -> 'a -> 'a = "select"
+external equal : 'a -> 'a -> bool = "equal_strict"
+external less : 'a -> 'a -> bool = "less_strict"
+external less_or_equal : 'a -> 'a -> bool = "less_or_equal_strict"
+external div : int -> int -> int = "int_floor_div"
+external modulo : int -> int -> int = "int_floor_mod"
+external times : int -> int -> int = "int_mul_term"
+external matches : string -> string -> bool = "string_matches"
+
+let rec drop list n = if n <= 0 then list else match list with [] -> [] | _ :: rest -> drop rest (n - 1)
+let rec take list n = if n <= 0 then [] else match list with [] -> [] | first :: rest -> first :: take rest (n - 1)
+let all newest_first = List.rev newest_first
+let ago newest_first n = List.nth newest_first n
+let earlier newest_first n = List.rev (drop newest_first n)
+
+let mem value list = List.fold_left (fun found other -> either found (equal value other)) false list
+let for_all holds list = List.fold_left (fun so_far value -> both so_far (holds value)) true list
+let exists holds list = List.fold_left (fun so_far value -> either so_far (holds value)) false list
+let count_if holds list = List.fold_left (fun so_far value -> so_far + select (holds value) 1 0) 0 list
+let count list value = count_if (equal value) list
+let sum list = List.fold_left ( + ) 0 list
+let product list = List.fold_left times 1 list
+let abs a = select (less a 0) (-a) a
+let min a b = select (less_or_equal a b) a b
+let max a b = select (less_or_equal a b) b a
+let reduce name f = function
+  | [] -> invalid_arg (name ^ " of an empty list")
+  | first :: rest -> List.fold_left f first rest
+let minimum list = reduce "minimum" min list
+let maximum list = reduce "maximum" max list
+let first = function [] -> invalid_arg "first of an empty list" | first :: _ -> first
+let last list = first (List.rev list)
+let element list i = if i < 0 then invalid_arg "an index below 0" else List.nth list i
+let distinct list = List.rev (List.fold_left (fun seen a -> if List.mem a seen then seen else a :: seen) [] list)
+let rec range a b = if a > b then [] else a :: range (a + 1) b
+let rec power a n = if n <= 0 then 1 else times a (power a (n - 1))
+
+let chars text = List.init (String.length text) (String.get text)
+let of_chars list = String.concat "" (List.map (String.make 1) list)
+let reverse_text text = of_chars (List.rev (chars text))
+let rec repeat text n = if n <= 0 then "" else text ^ repeat text (n - 1)
+let starts_with text prefix =
+  String.length prefix <= String.length text && String.sub text 0 (String.length prefix) = prefix
+let ends_with text suffix =
+  let n = String.length text and m = String.length suffix in
+  m <= n && String.sub text (n - m) m = suffix
+let contains text part =
+  let n = String.length text and m = String.length part in
+  let rec from i = i + m <= n && (String.sub text i m = part || from (i + 1)) in
+  from 0
+let is_blank c = c = ' ' || c = '\t' || c = '\n' || c = '\r'
+let words text =
+  let n = String.length text in
+  let rec word start i =
+    if i >= n then if i > start then [ String.sub text start (i - start) ] else []
+    else if is_blank text.[i] then
+      if i > start then String.sub text start (i - start) :: word (i + 1) (i + 1) else word (i + 1) (i + 1)
+    else word start (i + 1)
+  in
+  word 0 0
+let split text separator =
+  let n = String.length text and m = String.length separator in
+  if m = 0 then [ text ]
+  else
+    let rec go start i =
+      if i + m > n then [ String.sub text start (n - start) ]
+      else if String.sub text i m = separator then String.sub text start (i - start) :: go (i + m) (i + m)
+      else go start (i + 1)
+    in
+    go 0 0
+let join list separator = String.concat separator list
+let substring text from length =
+  let n = String.length text in
+  let from = Stdlib.max 0 (Stdlib.min from n) in
+  String.sub text from (Stdlib.max 0 (Stdlib.min length (n - from)))
+let is_int text = matches text "-?[0-9]+"
+let int_of_text text = if is_int text then int_of_string text else 0
+let char_of_code n = if n >= 0 && n < 256 then Char.chr n else invalid_arg "char of a number outside of 0..255"
+
+(* Decimal numbers: a mantissa and a known number of places. *)
+type decimal = { mantissa : int; places : int }
+
+let rec ten n = if n <= 0 then 1 else 10 * ten (n - 1)
+let scaled a places = a.mantissa * ten (places - a.places)
+let common a b = Stdlib.max a.places b.places
+let decimal mantissa places = { mantissa; places }
+let decimal_of_int n = { mantissa = n; places = 0 }
+let add_decimal a b = let p = common a b in { mantissa = scaled a p + scaled b p; places = p }
+let subtract_decimal a b = let p = common a b in { mantissa = scaled a p - scaled b p; places = p }
+let times_decimal a b = { mantissa = times a.mantissa b.mantissa; places = a.places + b.places }
+let negate_decimal a = { a with mantissa = - a.mantissa }
+let equal_decimal a b = let p = common a b in equal (scaled a p) (scaled b p)
+let less_decimal a b = let p = common a b in less (scaled a p) (scaled b p)
+let less_or_equal_decimal a b = let p = common a b in less_or_equal (scaled a p) (scaled b p)
+let select_decimal c a b = let p = common a b in { mantissa = select c (scaled a p) (scaled b p); places = p }
+let abs_decimal a = { a with mantissa = abs a.mantissa }
+let min_decimal a b = select_decimal (less_or_equal_decimal a b) a b
+let max_decimal a b = select_decimal (less_or_equal_decimal a b) b a
+let sum_decimal list = List.fold_left add_decimal (decimal 0 0) list
+let product_decimal list = List.fold_left times_decimal (decimal 1 0) list
+let minimum_decimal list = reduce "minimum" min_decimal list
+let maximum_decimal list = reduce "maximum" max_decimal list
+let compare_decimal a b = let p = common a b in compare (scaled a p) (scaled b p)
+let mem_decimal value list =
+  List.fold_left (fun found other -> either found (equal_decimal value other)) false list
+let count_decimal list value = count_if (equal_decimal value) list
+(* Half away from zero. *)
+let divide_rounded a b =
+  let negative = (a < 0) <> (b < 0) in
+  let a = Stdlib.abs a and b = Stdlib.abs b in
+  let q = ((2 * a) + b) / (2 * b) in
+  if negative then - q else q
+let round_decimal a places =
+  if a.places <= places then { mantissa = scaled a places; places }
+  else { mantissa = divide_rounded a.mantissa (ten (a.places - places)); places }
+let divide_decimal a b places =
+  let p = common a b in
+  let a = scaled a p and b = scaled b p in
+  { mantissa = divide_rounded (a * ten places) b; places }
+let floor_decimal a = div a.mantissa (ten a.places)
+let ceiling_decimal a = - div (- a.mantissa) (ten a.places)
+let text_of_decimal a =
+  let sign = if a.mantissa < 0 then "-" else "" in
+  let digits = string_of_int (Stdlib.abs a.mantissa) in
+  if a.places = 0 then sign ^ digits
+  else
+    let digits = repeat "0" (a.places + 1 - String.length digits) ^ digits in
+    let whole = String.length digits - a.places in
+    sign ^ String.sub digits 0 whole ^ "." ^ String.sub digits whole a.places

@@ -1,0 +1,520 @@
+//! A specification ready to run: its steps, and the kernel's image of its terms.
+//! In: a script and the OCaml files that it imports. Out: one [`Spec`] for each choice of parameter values, and
+//! diagnostics that point into the user's files.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use lydian_core::{Datum, IntMode, Program, Shapes, TypeTable, Value};
+use lydian_diagnostic::{Diagnostic, Source, Span};
+use lydian_eval::{
+    Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
+};
+use lydian_ocaml::Options;
+use lydian_term::{Model, Terms};
+
+use crate::flow::{Flow, OutputPattern, output};
+use crate::lower::{Compiled, Enumeration, Lowering, TermRef, Ty, Variable};
+use crate::syntax::ast::{DeclarationKind, Script, Statement, StatementKind, TermKind};
+
+/// Finds an imported file.
+pub type Importer<'i> = &'i dyn Fn(&str) -> Result<Arc<Source>, String>;
+
+/// A specification with fixed parameters.
+pub struct Spec {
+    /// The script.
+    pub script: Rc<Script>,
+    /// The parameters with their values as they are written.
+    pub parameters: Vec<(Arc<str>, String)>,
+    /// The variables.
+    pub variables: Vec<Variable>,
+    /// The enumerations.
+    pub enumerations: Vec<Enumeration>,
+    /// What the program gets on its command line.
+    pub arguments: Vec<String>,
+    /// What the program gets in its environment.
+    pub environment: Vec<(String, String)>,
+    /// The files that the program finds.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// The files that the program leaves, and what must be in them.
+    pub(crate) results: Vec<(String, OutputPattern)>,
+    pub(crate) flow: Flow,
+    pub(crate) terms: Vec<Compiled>,
+    /// Each view is a set of variables.
+    pub(crate) views: Vec<Vec<usize>>,
+    pub(crate) image: Image,
+    program: ProgramId,
+    globals: Vec<Value>,
+    /// The functions of the terms.
+    functions: Vec<Value>,
+    /// The declarations, for shapes of unknowns.
+    pub(crate) types: TypeTable,
+    /// The whole OCaml program behind the terms, for `--emit core`.
+    pub core: Program,
+}
+
+/// More choices of parameter values than this are not tested in one run.
+const MOST_INSTANCES: usize = 64;
+
+/// The limits of one evaluation of a term.
+pub(crate) const TERM: Limits = Limits { steps: 2_000_000, stack: 1_000_000, words: 50_000_000 };
+
+const PRELUDE: &str = concat!(
+    "module Lydian_console = struct\n",
+    include_str!("prelude.ml"),
+    "\nend\ntype decimal = Lydian_console.decimal = { mantissa : int; places : int }\n"
+);
+
+/// Makes a script ready, once for each choice of parameter values.
+pub fn load(script: Script, import: Importer<'_>) -> (Vec<Spec>, Vec<Diagnostic>) {
+    let script = Rc::new(script);
+    let mut instances: Vec<Vec<usize>> = vec![Vec::new()];
+    for declaration in &script.declarations {
+        if let DeclarationKind::Parameter { values, .. } = &declaration.kind {
+            instances = instances
+                .iter()
+                .flat_map(|chosen| (0..values.len()).map(|value| [&chosen[..], &[value]].concat()))
+                .collect();
+            instances.truncate(MOST_INSTANCES);
+        }
+    }
+    let mut specs = Vec::new();
+    let mut diagnostics = Vec::new();
+    for chosen in instances {
+        let (spec, found) = Loader::new(&script, import).load(&chosen);
+        // The faults of a script are those of its first instance.
+        if diagnostics.is_empty() {
+            diagnostics = found;
+        }
+        match spec {
+            Some(spec) => specs.push(spec),
+            None => return (Vec::new(), diagnostics),
+        }
+    }
+    (specs, diagnostics)
+}
+
+struct Loader<'s> {
+    script: &'s Rc<Script>,
+    import: Importer<'s>,
+    lowering: Lowering<'s>,
+}
+
+impl<'s> Loader<'s> {
+    fn new(script: &'s Rc<Script>, import: Importer<'s>) -> Loader<'s> {
+        Loader { script, import, lowering: Lowering::new(&script.source) }
+    }
+
+    fn load(mut self, chosen: &[usize]) -> (Option<Spec>, Vec<Diagnostic>) {
+        self.declare_enumerations();
+        self.declare_variables(&self.script.body);
+        self.lowering.views = (0..self.lowering.variables.len()).map(|variable| vec![variable]).collect();
+        let sources = self.ocaml_sources();
+        if sources.len() > 1
+            && let Err(diagnostics) = self.learn_functions(&sources)
+        {
+            return (None, diagnostics);
+        }
+        let parameter_code = self.parameters(chosen);
+        let script = self.script.clone();
+        let flow = Flow::of(&script, &mut self.lowering);
+        let surroundings = self.surroundings();
+        if self.lowering.diagnostics.iter().any(Diagnostic::is_error) {
+            return (None, self.lowering.diagnostics);
+        }
+        let mut after = sources;
+        after.push(Source::new("parameters", parameter_code));
+        after.push(Source::new("terms", self.lowering.code.clone()));
+        let (program, found) = lydian_ocaml::load_with(&Source::new("prelude", PRELUDE), &Options { after });
+        let Some(mut program) = program else {
+            let diagnostics = found.into_iter().map(|fault| self.relocated(fault)).collect();
+            return (None, diagnostics);
+        };
+        program.int_mode = IntMode::Unbounded;
+        self.finish(program, flow, surroundings)
+    }
+
+    fn declare_enumerations(&mut self) {
+        for declaration in &self.script.declarations {
+            let DeclarationKind::Enumeration { name, members } = &declaration.kind else { continue };
+            let known = self.lowering.enumerations.iter().any(|other| *other.name == *name.text);
+            if known {
+                let message = format!("`{}` is declared twice", name.text);
+                self.lowering.error("duplicate-definition", &name.at, message, "");
+                continue;
+            }
+            let mut ocaml = name.text.to_string();
+            ocaml[..1].make_ascii_lowercase();
+            let members = members
+                .iter()
+                .map(|(member, spelling)| {
+                    let spelling = spelling.clone().unwrap_or_else(|| member.text.to_string());
+                    (member.text.to_string(), spelling)
+                })
+                .collect();
+            let name = name.text.to_string();
+            self.lowering.enumerations.push(Enumeration { name, ocaml, members });
+        }
+    }
+
+    fn declare_variables(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Read(read) => {
+                    for field in &read.fields {
+                        self.declare_variable(field);
+                    }
+                }
+                StatementKind::If { then, otherwise, .. } => {
+                    self.declare_variables(then);
+                    self.declare_variables(otherwise);
+                }
+                StatementKind::Loop { body, .. } => self.declare_variables(body),
+                _ => {}
+            }
+        }
+    }
+
+    fn declare_variable(&mut self, field: &crate::syntax::ast::Field) {
+        let enumerations = &self.lowering.enumerations;
+        let find = |name: &str| enumerations.iter().position(|other| other.name == name);
+        let Some(ty) = Ty::of_kind(&field.ty.kind, &find) else {
+            let message = "there is no such type";
+            let hint = "the types are int, bool, string, char, decimal(2), and enumerations declared with `enum`";
+            return self.lowering.error("unknown-type", &field.ty.at, message, hint);
+        };
+        match self.lowering.variables.iter().find(|other| other.name == field.name.text) {
+            None => self.lowering.variables.push(Variable {
+                name: field.name.text.clone(),
+                kind: field.ty.kind.clone(),
+                ty,
+                at: field.name.at.clone(),
+            }),
+            Some(other) if other.kind != field.ty.kind => {
+                let message = format!("`{}` is read as two different types", field.name.text);
+                let span = Span::new(self.lowering.source, other.at.clone());
+                let here = Span::new(self.lowering.source, field.name.at.clone());
+                self.lowering.diagnostics.push(
+                    Diagnostic::error("type-mismatch", here, message)
+                        .label(span, "first read here")
+                        .hint("use two variables"),
+                );
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// The generated declarations, then what the user imports and writes.
+    fn ocaml_sources(&mut self) -> Vec<Arc<Source>> {
+        let mut sources = vec![Source::new("enumerations", self.enumeration_code())];
+        let mut masked: Option<String> = None;
+        for declaration in &self.script.declarations {
+            match &declaration.kind {
+                DeclarationKind::Import(path) => match (self.import)(path) {
+                    Ok(source) => sources.push(source),
+                    Err(why) => {
+                        let message = format!("`{path}` cannot be imported: {why}");
+                        let hint = "the path is relative to the specification";
+                        self.lowering.error("import-not-found", &declaration.at, message, hint);
+                    }
+                },
+                DeclarationKind::OCaml(at) => {
+                    // Blanks instead of all else keep the places of the file.
+                    let text = &self.script.source.text;
+                    let mask = masked.get_or_insert_with(|| blank(text));
+                    mask.replace_range(at.clone(), &text[at.clone()]);
+                }
+                _ => {}
+            }
+        }
+        sources.extend(masked.map(|text| Source::new(self.script.source.name.clone(), text)));
+        sources
+    }
+
+    fn enumeration_code(&self) -> String {
+        let mut code = String::new();
+        for (index, enumeration) in self.lowering.enumerations.iter().enumerate() {
+            let names: Vec<&str> = enumeration.members.iter().map(|(name, _)| &**name).collect();
+            code.push_str(&format!("type {} = {}\n", enumeration.ocaml, names.join(" | ")));
+            let mut member_of = format!("let member_of_{index} number = ");
+            let mut number_of = format!("let number_of_{index} = function ");
+            let mut spelling = format!("let spelling_{index} number = ");
+            for (number, (name, spelled)) in enumeration.members.iter().enumerate() {
+                let quoted = crate::lower::quote(spelled);
+                number_of.push_str(&format!("| {name} -> {number} "));
+                if number + 1 < enumeration.members.len() {
+                    member_of.push_str(&format!("if number = {number} then {name} else "));
+                    spelling.push_str(&format!("if number = {number} then {quoted} else "));
+                } else {
+                    member_of.push_str(name);
+                    spelling.push_str(&quoted);
+                }
+            }
+            code.push_str(&format!("{member_of}\n{number_of}\n{spelling}\n"));
+        }
+        code
+    }
+
+    /// The types of the user's functions.
+    fn learn_functions(&mut self, sources: &[Arc<Source>]) -> Result<(), Vec<Diagnostic>> {
+        let options = Options { after: sources.to_vec() };
+        let (program, found) = lydian_ocaml::load_with(&Source::new("prelude", PRELUDE), &options);
+        let Some(program) = program else {
+            return Err(found.into_iter().map(|fault| self.relocated(fault)).collect());
+        };
+        self.lowering.diagnostics.extend(found);
+        for export in &program.exports {
+            let generated = ["Lydian_console.", "member_of_", "number_of_", "spelling_"];
+            if !generated.iter().any(|prefix| export.name.starts_with(prefix)) {
+                self.lowering.functions.insert(export.name.to_string(), export.ty.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn parameters(&mut self, chosen: &[usize]) -> String {
+        let mut code = String::new();
+        let mut number = 0;
+        let script = self.script.clone();
+        for declaration in &script.declarations {
+            let DeclarationKind::Parameter { name, ty, values } = &declaration.kind else { continue };
+            let enumerations = &self.lowering.enumerations;
+            let find = |name: &str| enumerations.iter().position(|other| other.name == name);
+            let Some(ty) = Ty::of_kind(&ty.kind, &find) else {
+                let hint = "the types are int, bool, string, char, decimal(2), lists `[int]`, and enumerations";
+                self.lowering.error("unknown-type", &ty.at, "there is no such type", hint);
+                continue;
+            };
+            for value in values {
+                if !is_constant(&value.kind) {
+                    let message = "the value of a parameter must not depend on anything";
+                    self.lowering.error("parameter-not-constant", &value.at, message, "write a literal");
+                }
+            }
+            let Some(value) = values.get(chosen.get(number).copied().unwrap_or(0)) else { continue };
+            number += 1;
+            let lowered = self.lowering.term_of(value, &ty);
+            code.push_str(&format!("let param_{} = {}\n", name.text, lowered.code));
+            self.lowering.parameters.push((name.text.clone(), ty));
+        }
+        code
+    }
+
+    /// The terms of declarations: arguments, environment, files.
+    fn surroundings(&mut self) -> Surroundings {
+        let mut around = Surroundings::default();
+        let script = self.script.clone();
+        for declaration in &script.declarations {
+            match &declaration.kind {
+                DeclarationKind::Arguments(terms) => {
+                    around.arguments.extend(terms.iter().map(|term| self.lowering.compile_any(term)));
+                }
+                DeclarationKind::Environment(name, term) => {
+                    around.environment.push((name.text.to_string(), self.lowering.compile_any(term)));
+                }
+                DeclarationKind::FileBefore(name, term) => {
+                    around.files.push((name.clone(), self.lowering.compile(term, &Ty::Text)));
+                }
+                DeclarationKind::FileAfter(name, pattern) => {
+                    around.results.push((name.clone(), output(&mut self.lowering, pattern)));
+                }
+                _ => {}
+            }
+        }
+        for term in around.arguments.iter().chain(around.environment.iter().map(|(_, term)| term)) {
+            if !self.lowering.compiled[*term].views.is_empty() {
+                let at = self.lowering.compiled[*term].at.clone();
+                let message = "this is needed before anything is read";
+                self.lowering.error("used-before-read", &at, message, "use parameters and literals only");
+            }
+        }
+        around
+    }
+
+    /// A fault in generated code, as a fault of the term that it comes from.
+    fn relocated(&self, fault: Diagnostic) -> Diagnostic {
+        let Some(span) = &fault.span else { return fault };
+        if span.source.name == self.script.source.name {
+            let span = Span::new(&self.script.source, span.range.clone());
+            return Diagnostic { span: Some(span), ..fault };
+        }
+        if span.source.name != "terms" {
+            return fault;
+        }
+        let term = self.lowering.places.iter().position(|place| place.contains(&span.range.start));
+        let at = term.map_or(0..0, |term| self.lowering.compiled[term].at.clone());
+        Diagnostic { span: Some(Span::new(&self.script.source, at)), labels: Vec::new(), ..fault }
+    }
+
+    fn finish(
+        self,
+        program: Program,
+        flow: Flow,
+        around: Surroundings,
+    ) -> (Option<Spec>, Vec<Diagnostic>) {
+        let Lowering { variables, parameters, enumerations, views, compiled, mut diagnostics, .. } = self.lowering;
+        let mut builder = ImageBuilder::new(IntMode::Unbounded);
+        let id = match builder.add(&program) {
+            Ok(id) => id,
+            Err(error) => {
+                diagnostics.push(Diagnostic::without_place("unsupported-feature", error.0));
+                return (None, diagnostics);
+            }
+        };
+        let mut spec = Spec {
+            script: self.script.clone(),
+            parameters: Vec::new(),
+            variables,
+            enumerations,
+            arguments: Vec::new(),
+            environment: Vec::new(),
+            files: Vec::new(),
+            results: around.results,
+            flow,
+            terms: compiled,
+            views,
+            image: builder.finish(),
+            program: id,
+            globals: Vec::new(),
+            functions: Vec::new(),
+            types: program.types.clone(),
+            core: program,
+        };
+        if let Err(why) = spec.define() {
+            let whole = Span::new(&spec.script.source, 0..0);
+            let message = format!("the definitions of the specification do not run: {why}");
+            diagnostics.push(Diagnostic::error("definition-fails", whole, message));
+            return (None, diagnostics);
+        }
+        if let Err(diagnostic) = spec.fill(&around.arguments, &around.environment, &around.files, &parameters) {
+            diagnostics.push(diagnostic);
+            return (None, diagnostics);
+        }
+        (Some(spec), diagnostics)
+    }
+}
+
+#[derive(Default)]
+struct Surroundings {
+    arguments: Vec<TermRef>,
+    environment: Vec<(String, TermRef)>,
+    files: Vec<(String, TermRef)>,
+    results: Vec<(String, OutputPattern)>,
+}
+
+impl Spec {
+    fn define(&mut self) -> Result<(), String> {
+        let (globals, functions) = self.concretely(|spec, world| {
+            let mut machine = Machine::new(&spec.image, world);
+            match machine.define(spec.program) {
+                Outcome::Returned(_) => {}
+                other => return Err(format!("{other:?}")),
+            }
+            let functions = (0..spec.terms.len())
+                .map(|number| machine.global(spec.program, &format!("term_{number}")).unwrap_or(Value::Unit))
+                .collect();
+            Ok((machine.globals().to_vec(), functions))
+        })?;
+        (self.globals, self.functions) = (globals, functions);
+        Ok(())
+    }
+
+    fn fill(
+        &mut self,
+        arguments: &[TermRef],
+        environment: &[(String, TermRef)],
+        files: &[(String, TermRef)],
+        parameters: &[(Arc<str>, Ty)],
+    ) -> Result<(), Diagnostic> {
+        let text = |spec: &Spec, term: TermRef| {
+            spec.constant(term).map(|datum| spec.written(&datum, &spec.terms[term].ty)).map_err(|why| {
+                let span = Span::new(&spec.script.source, spec.terms[term].at.clone());
+                Diagnostic::error("definition-fails", span, format!("this has no value: {why}"))
+            })
+        };
+        for term in arguments {
+            let value = text(self, *term)?;
+            self.arguments.push(value);
+        }
+        for (name, term) in environment {
+            let value = text(self, *term)?;
+            self.environment.push((name.clone(), value));
+        }
+        for (name, term) in files {
+            let value = text(self, *term)?;
+            self.files.push((name.clone(), value.into_bytes()));
+        }
+        for (name, ty) in parameters {
+            let exported = format!("param_{name}");
+            let datum = self.concretely(|spec, world| {
+                let mut machine = Machine::new(&spec.image, world);
+                machine.set_globals(&spec.globals);
+                let value = machine.global(spec.program, &exported).unwrap_or(Value::Unit);
+                machine.world.close(&value, &Model::new())
+            });
+            let shown = self.written(&datum, ty);
+            self.parameters.push((name.clone(), shown));
+        }
+        Ok(())
+    }
+
+    /// Runs something without unknowns.
+    pub(crate) fn concretely<R>(&self, body: impl FnOnce(&Spec, &mut World<'_>) -> R) -> R {
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(self.types.clone()));
+        let mut decider = NoUnknowns::default();
+        let mut world =
+            World::new(&mut terms, &mut universe, &mut decider, Meter::new(TERM), IntMode::Unbounded);
+        body(self, &mut world)
+    }
+
+    /// A machine with the definitions in place.
+    pub(crate) fn machine<'i, 'w, 'v>(&'i self, world: &'v mut World<'w>) -> Machine<'i, 'w, 'v> {
+        let mut machine = Machine::new(&self.image, world);
+        machine.set_globals(&self.globals);
+        machine
+    }
+
+    /// The function of a term.
+    pub(crate) fn function(&self, term: TermRef) -> &Value {
+        &self.functions[term]
+    }
+
+    fn constant(&self, term: TermRef) -> Result<Datum, String> {
+        self.concretely(|spec, world| {
+            let mut machine = spec.machine(world);
+            match machine.call(spec.function(term), &[Value::Unit]) {
+                Outcome::Returned(value) => Ok(machine.world.close(&value, &Model::new())),
+                other => Err(format!("{other:?}")),
+            }
+        })
+    }
+
+    /// The name of a parameter choice: `secret = 7`, or nothing.
+    pub fn instance(&self) -> String {
+        let parts: Vec<String> =
+            self.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        parts.join(", ")
+    }
+}
+
+/// The text with everything but line breaks made blank.
+fn blank(text: &str) -> String {
+    text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect()
+}
+
+fn is_constant(kind: &TermKind) -> bool {
+    match kind {
+        TermKind::Int(_)
+        | TermKind::Decimal(..)
+        | TermKind::Bool(_)
+        | TermKind::Text(_)
+        | TermKind::Char(_)
+        | TermKind::Name(_) => true,
+        TermKind::Negate(inner) => is_constant(&inner.kind),
+        TermKind::List(elements) => elements.iter().all(|element| is_constant(&element.kind)),
+        TermKind::Binary(_, a, b) => is_constant(&a.kind) && is_constant(&b.kind),
+        TermKind::Call(_, arguments) => arguments.iter().all(|argument| is_constant(&argument.kind)),
+        _ => false,
+    }
+}
