@@ -36,7 +36,7 @@ pub fn ambiguous(step: &Step) -> Option<String> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Pair {
     threads: [Thread; 2],
-    parted: Option<[usize; 2]>,
+    parted: Option<[u32; 2]>,
     context: Context,
 }
 
@@ -56,7 +56,7 @@ impl<'p> Search<'p> {
     }
 
     /// A shortest text that can be split in two ways, and the outputs that share a byte of it.
-    fn shortest(&mut self) -> Option<(Vec<u8>, [usize; 2])> {
+    fn shortest(&mut self) -> Option<(Vec<u8>, [u32; 2])> {
         let letters = alphabet(&[self.program]);
         let mut index = 0;
         while index < self.pairs.len() {
@@ -89,7 +89,7 @@ impl<'p> Search<'p> {
         &mut self,
         one: &[Thread],
         other: &[Thread],
-        parted: Option<[usize; 2]>,
+        parted: Option<[u32; 2]>,
         context: Context,
         from: Option<(usize, u8)>,
     ) {

@@ -93,9 +93,9 @@ fn in_words(program: &Program, place: usize, consumed: usize) -> Option<String> 
         _ => return None,
     };
     Some(match program.origins[place].number {
-        Some((number, true)) if consumed == 0 => format!("the number {}", program.numbers[number]),
+        Some((number, true)) if consumed == 0 => format!("the number {}", program.numbers[number as usize]),
         Some((number, _)) => {
-            format!("{} of the number {}", quote(bytes, TEXT_LIMIT), program.numbers[number])
+            format!("{} of the number {}", quote(bytes, TEXT_LIMIT), program.numbers[number as usize])
         }
         None => quote(bytes, TEXT_LIMIT),
     })

@@ -53,7 +53,16 @@ pub(crate) fn frontier(program: &Program, text: &[u8]) -> Frontier {
     for (position, &byte) in text.iter().enumerate() {
         simulation.step(position, byte);
     }
-    let mut places: Vec<(Place, usize)> = simulation.threads.iter().map(|&(place, _)| (place, 0)).collect();
+    // After a wildcard a number may not begin here but a blank later; it is what comes next all the same.
+    simulation.begin_round();
+    simulation.context = Context::Free;
+    simulation.next_threads.clear();
+    for (place, link) in simulation.threads.clone() {
+        let wild = matches!(program.instructions[place], Instruction::Anything);
+        simulation.reach(place, if wild { Link::Foreign } else { link });
+    }
+    let mut places: Vec<(Place, usize)> =
+        simulation.next_threads.iter().map(|&(place, _)| (place, 0)).collect();
     for &place in &simulation.searching {
         if let Instruction::Literal(literal) = program.instructions[place] {
             let search = &simulation.searches[literal];

@@ -55,9 +55,9 @@ pub(crate) enum Rules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Origin {
     /// The index of the output.
-    pub(crate) output: usize,
+    pub(crate) output: u32,
     /// The index of the number that it is a part of, and whether it is its beginning.
-    pub(crate) number: Option<(usize, bool)>,
+    pub(crate) number: Option<(u32, bool)>,
 }
 
 /// An automaton over bytes.
@@ -75,8 +75,10 @@ pub(crate) struct Program {
     useful: Vec<bool>,
 }
 
-/// How many instructions and bytes of text an automaton may have.
+/// How large an automaton may be, counted in bytes of text.
 const SIZE_LIMIT: usize = 32 << 20;
+/// As how many bytes of text an instruction counts.
+const INSTRUCTION_SIZE: usize = 12;
 /// How deep patterns may be nested.
 const DEPTH_LIMIT: usize = 1_000;
 
@@ -85,7 +87,7 @@ impl Program {
     pub(crate) fn of_outputs(outputs: &[Output], rules: Rules) -> Result<Program, TooLarge> {
         let mut compiler = Compiler::new(rules);
         for (index, output) in outputs.iter().enumerate() {
-            compiler.output = index;
+            compiler.output = index as u32;
             compiler.output(output)?;
         }
         compiler.finish()
@@ -171,8 +173,8 @@ struct Compiler {
     origins: Vec<Origin>,
     literals: Vec<Literal>,
     numbers: Vec<String>,
-    output: usize,
-    number: Option<(usize, bool)>,
+    output: u32,
+    number: Option<(u32, bool)>,
     size: usize,
 }
 
@@ -203,7 +205,7 @@ impl Compiler {
     }
 
     fn emit(&mut self, instruction: Instruction) -> Result<Place, TooLarge> {
-        self.charge(1)?;
+        self.charge(INSTRUCTION_SIZE)?;
         self.instructions.push(instruction);
         self.origins.push(Origin { output: self.output, number: self.number });
         Ok(self.instructions.len() - 1)
@@ -361,7 +363,7 @@ impl Compiler {
         }
         self.charge(number.len())?;
         self.numbers.push(number.to_string());
-        self.number = Some((self.numbers.len() - 1, true));
+        self.number = Some((self.numbers.len() as u32 - 1, true));
         if !glued {
             self.emit(Instruction::NumberBegins)?;
         }
@@ -430,25 +432,15 @@ impl Decimal {
 /// From which places the end can be reached. A choice without alternatives has no way on, and what leads only there must
 /// not count as a beginning of something allowed.
 fn useful(instructions: &[Instruction]) -> Vec<bool> {
-    let mut sources: Vec<Vec<Place>> = vec![Vec::new(); instructions.len()];
-    for (place, instruction) in instructions.iter().enumerate() {
-        match instruction {
-            Instruction::Fork(places) => places.iter().for_each(|&next| sources[next].push(place)),
-            Instruction::Break => {
-                sources[place + 1].push(place);
-                sources[place + 2].push(place);
-            }
-            Instruction::Accept => {}
-            _ => sources[place + 1].push(place),
-        }
-    }
     let mut useful = vec![false; instructions.len()];
-    let mut waiting = vec![instructions.len() - 1];
-    while let Some(place) = waiting.pop() {
-        if !useful[place] {
-            useful[place] = true;
-            waiting.append(&mut sources[place]);
-        }
+    // Every way leads forward, so that one pass from the end on is enough.
+    for (place, instruction) in instructions.iter().enumerate().rev() {
+        useful[place] = match instruction {
+            Instruction::Fork(places) => places.iter().any(|&next| useful[next]),
+            Instruction::Break => useful[place + 2],
+            Instruction::Accept => true,
+            _ => useful[place + 1],
+        };
     }
     useful
 }
