@@ -1,0 +1,23 @@
+//! Runs a console program, confined, and tells exactly when it waits for input.
+//! In: a command, the files it finds, its limits. Out: one `Turn` for each request for input, then how it ended.
+//! A request is seen by the kernel (a system call on standard input), never guessed from silence; what the program
+//! wrote before it belongs to the turn. Nothing that a run starts survives it.
+//! Leaves to others what the output means.
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(not(target_os = "linux"))]
+mod portable;
+
+mod command;
+mod error;
+mod profile;
+mod program;
+
+pub use error::{StartError, StartErrorKind};
+#[cfg(target_os = "linux")]
+pub use linux::{Run, Runner, launcher_main, layers};
+#[cfg(not(target_os = "linux"))]
+pub use portable::{Run, Runner, launcher_main, layers};
+pub use profile::{Profile, profile};
+pub use program::{End, Finished, Launcher, Layer, Limits, Pause, Program, Terminal, Tracing, Turn};

@@ -1,0 +1,241 @@
+//! Takes rights away from the calling process: namespaces, file systems, capabilities, limits, signals.
+//! The launcher enters namespaces once for all runs; the rest is done in each run's own processes, shortly before
+//! the program starts. A step that this kernel lacks is left out only where the caller is told.
+
+use std::ffi::CStr;
+use std::io;
+
+use landlock::{
+    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
+    RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
+};
+
+use super::message::{Hello, Request};
+use super::sys::{c_string, check};
+
+/// What a run may read of the system: programs, libraries and harmless settings, but no keys, passwords or homes.
+const READABLE: &[&str] = &[
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/snap",
+    "/proc",
+    "/sys/devices/system",
+    "/sys/fs/cgroup",
+    "/sys/kernel/mm",
+    "/etc/alternatives",
+    "/etc/bash.bashrc",
+    "/etc/fpc.cfg",
+    "/etc/group",
+    "/etc/hosts",
+    "/etc/inputrc",
+    "/etc/java-17-openjdk",
+    "/etc/java-21-openjdk",
+    "/etc/java-25-openjdk",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/locale.alias",
+    "/etc/localtime",
+    "/etc/nsswitch.conf",
+    "/etc/os-release",
+    "/etc/passwd",
+    "/etc/perl",
+    "/etc/ssl/certs",
+    "/etc/ssl/openssl.cnf",
+    "/etc/terminfo",
+    "/etc/timezone",
+];
+
+/// Devices that a run may use.
+const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
+
+/// Enters user, network and mount namespaces and makes every file system read-only, as far as the kernel lets us.
+pub fn enter_namespaces(mount_point: &CStr) -> Hello {
+    // SAFETY: plain calls; the process has one thread.
+    let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
+    let all = libc::CLONE_NEWUSER | libc::CLONE_NEWNET | libc::CLONE_NEWNS;
+    if unshare(all).is_ok() {
+        let mapped = std::fs::write("/proc/self/setgroups", "deny")
+            .and_then(|()| std::fs::write("/proc/self/uid_map", format!("{user} {user} 1")))
+            .and_then(|()| std::fs::write("/proc/self/gid_map", format!("{group} {group} 1")));
+        let mount =
+            mapped.is_ok() && make_read_only().and_then(|()| mount_memory(mount_point, 1 << 20)).is_ok();
+        return Hello { user: true, network: true, mount, process: mount && process_namespace_works() };
+    }
+    // Root in a container may be allowed these without a user namespace.
+    let network = unshare(libc::CLONE_NEWNET).is_ok();
+    let mount = unshare(libc::CLONE_NEWNS)
+        .and_then(|()| make_read_only())
+        .and_then(|()| mount_memory(mount_point, 1 << 20))
+        .is_ok();
+    Hello { user: false, network, mount, process: process_namespace_works() }
+}
+
+fn unshare(flags: i32) -> io::Result<()> {
+    // SAFETY: a plain call.
+    check(unsafe { libc::unshare(flags) } as _).map(|_| ())
+}
+
+/// Tries it on a process that ends at once.
+fn process_namespace_works() -> bool {
+    match clone_process(libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS, None) {
+        // SAFETY: ends the new process without running anything else.
+        Ok(0) => unsafe { libc::_exit(0) },
+        Ok(_) => true,
+        Err(_) => false,
+    }
+}
+
+/// Like `fork`, with flags; stores a descriptor for the new process where asked for. 0 in the new process.
+pub fn clone_process(flags: i32, descriptor: Option<&mut libc::c_int>) -> io::Result<libc::c_long> {
+    let (flags, place) = match descriptor {
+        Some(place) => (flags | libc::CLONE_PIDFD, place as *mut libc::c_int),
+        None => (flags, std::ptr::null_mut()),
+    };
+    // SAFETY: without a stack of its own and without shared memory this is a fork. The process has one thread, so
+    // the copy may go on using everything.
+    check(unsafe { libc::syscall(libc::SYS_clone, (flags | libc::SIGCHLD) as libc::c_ulong, 0, place, 0, 0) })
+}
+
+fn make_read_only() -> io::Result<()> {
+    #[repr(C)]
+    struct Attributes {
+        set: u64,
+        clear: u64,
+        propagation: u64,
+        user_namespace: u64,
+    }
+    let attributes = Attributes { set: 1, clear: 0, propagation: libc::MS_PRIVATE, user_namespace: 0 };
+    let size = size_of::<Attributes>();
+    // SAFETY: the structure has the layout and size that the kernel expects.
+    let result = unsafe {
+        libc::syscall(libc::SYS_mount_setattr, -1, c"/".as_ptr(), libc::AT_RECURSIVE, &attributes, size)
+    };
+    check(result).map(|_| ())
+}
+
+/// Mounts a file system of `size` bytes in memory.
+pub fn mount_memory(place: &CStr, size: u64) -> io::Result<()> {
+    let options = c_string(format!("size={size},nr_inodes=8192,mode=700"))?;
+    let flags = libc::MS_NOSUID | libc::MS_NODEV;
+    mount(c"tmpfs", place, flags, Some(&options))
+}
+
+/// Mounts a view of the processes of this namespace only; a container may forbid that, then the old view stays.
+pub fn mount_processes() {
+    let flags = libc::MS_NOSUID | libc::MS_NODEV | libc::MS_NOEXEC | libc::MS_RDONLY;
+    let _ = mount(c"proc", c"/proc", flags, None);
+}
+
+fn mount(kind: &CStr, place: &CStr, flags: libc::c_ulong, options: Option<&CStr>) -> io::Result<()> {
+    let options = options.map_or(std::ptr::null(), |options| options.as_ptr());
+    // SAFETY: all texts end in a zero byte and outlive the call.
+    check(unsafe { libc::mount(kind.as_ptr(), place.as_ptr(), kind.as_ptr(), flags, options.cast()) } as _)
+        .map(|_| ())
+}
+
+/// Puts limits on the calling process and its descendants.
+pub fn set_limits(request: &Request) -> io::Result<()> {
+    let limits = [
+        (libc::RLIMIT_CORE, 0, 0),
+        (libc::RLIMIT_CPU, request.cpu_seconds, request.cpu_seconds + 1),
+        (libc::RLIMIT_DATA, request.memory, request.memory),
+        (libc::RLIMIT_FSIZE, request.file_size, request.file_size),
+        (libc::RLIMIT_NOFILE, 1024, 1024),
+        (libc::RLIMIT_MEMLOCK, 64 << 10, 64 << 10),
+        (libc::RLIMIT_MSGQUEUE, 0, 0),
+    ];
+    for (resource, soft, hard) in limits {
+        // SAFETY: the structures are complete. A hard limit that is lower already is kept.
+        unsafe {
+            let mut old = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+            check(libc::getrlimit(resource, &mut old) as _)?;
+            let hard = old.rlim_max.min(hard);
+            check(libc::setrlimit(resource, &libc::rlimit { rlim_cur: hard.min(soft), rlim_max: hard }) as _)?;
+        }
+    }
+    Ok(())
+}
+
+/// Default handlers and no blocked signals, as a program started from a shell finds them.
+pub fn reset_signals() {
+    // SAFETY: plain calls; numbers that cannot be changed are refused by the kernel.
+    unsafe {
+        for signal in 1..=64 {
+            libc::signal(signal, libc::SIG_DFL);
+        }
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &none, std::ptr::null_mut());
+    }
+}
+
+/// Gives up all capabilities for good, also those that root would gain by executing a program.
+pub fn drop_capabilities() -> io::Result<()> {
+    #[repr(C)]
+    struct Header {
+        version: u32,
+        process: i32,
+    }
+    let header = Header { version: 0x2008_0522, process: 0 };
+    let none = [0u32; 6];
+    // SAFETY: version 3 takes two sets of three words.
+    unsafe {
+        check(libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) as _)?;
+        libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+        check(libc::syscall(libc::SYS_capset, &header, none.as_ptr()))?;
+    }
+    Ok(())
+}
+
+/// Restricts which files can be opened: the system for reading, the working directory for everything.
+/// Does nothing on a kernel without Landlock.
+pub fn restrict_files(request: &Request) -> Result<(), RulesetError> {
+    let abi = ABI::V6;
+    let read = AccessFs::from_read(abi);
+    let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
+    let mut rules = Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
+        .handle_access(AccessFs::from_all(abi))?
+        .handle_access(AccessNet::from_all(abi))?
+        .scope(Scope::from_all(abi))?
+        .create()?;
+    for path in READABLE {
+        rules = allow(rules, path.as_bytes(), read)?;
+    }
+    for path in &request.readable {
+        rules = allow(rules, path, read)?;
+    }
+    for path in DEVICES.iter().map(|path| path.as_bytes()).chain([&request.terminal[..]]) {
+        rules = allow(rules, path, device)?;
+    }
+    let work = AccessFs::from_all(abi) & !(AccessFs::MakeChar | AccessFs::MakeBlock);
+    allow(rules, &request.work_directory, work)?.restrict_self()?;
+    Ok(())
+}
+
+/// Adds a rule for a path; one that does not exist needs none.
+fn allow(
+    rules: RulesetCreated,
+    path: &[u8],
+    access: landlock::BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    use std::os::unix::ffi::OsStrExt;
+    let path = std::path::Path::new(std::ffi::OsStr::from_bytes(path));
+    if path.as_os_str().is_empty() {
+        return Ok(rules);
+    }
+    match PathFd::new(path) {
+        Ok(place) if path.is_dir() => rules.add_rule(PathBeneath::new(place, access)),
+        Ok(place) => rules.add_rule(PathBeneath::new(place, access & AccessFs::from_file(ABI::V6))),
+        Err(_) => Ok(rules),
+    }
+}

@@ -1,0 +1,263 @@
+//! The system call filter of a run, as a program for the kernel's packet filter machine.
+//! Calls that may wait for standard input are notified, calls that would leave the confinement or get round the
+//! filter are refused, everything else passes. The order matters for speed only.
+
+use std::io;
+
+use super::sys::check;
+
+const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
+const NOTIFY: u32 = 0x7fc0_0000;
+const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
+const REFUSE: u32 = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
+const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+const NO_NETWORK: u32 = libc::SECCOMP_RET_ERRNO | libc::EACCES as u32;
+
+#[cfg(target_arch = "x86_64")]
+const ARCHITECTURE: u32 = 0xc000_003e;
+#[cfg(target_arch = "aarch64")]
+const ARCHITECTURE: u32 = 0xc000_00b7;
+
+/// All flags of `clone` that make a namespace.
+const NEW_NAMESPACE: u32 = 0x7e02_0000;
+
+/// Calls that can wait for standard input, and those that start a process or thread.
+const NOTIFIED: &[libc::c_long] = &[
+    libc::SYS_read,
+    libc::SYS_readv,
+    libc::SYS_preadv2,
+    libc::SYS_ppoll,
+    libc::SYS_pselect6,
+    libc::SYS_epoll_pwait,
+    libc::SYS_epoll_pwait2,
+    libc::SYS_epoll_ctl,
+    libc::SYS_splice,
+    libc::SYS_tee,
+    libc::SYS_sendfile,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_poll,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_select,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_epoll_wait,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_fork,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_vfork,
+];
+
+/// Calls that no console program needs and that reach outside.
+const REFUSED: &[libc::c_long] = &[
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_pidfd_getfd,
+    libc::SYS_kcmp,
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_move_mount,
+    libc::SYS_open_tree,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_setns,
+    libc::SYS_unshare,
+    libc::SYS_kexec_load,
+    libc::SYS_kexec_file_load,
+    libc::SYS_reboot,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    libc::SYS_keyctl,
+    libc::SYS_acct,
+    libc::SYS_settimeofday,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_quotactl,
+    libc::SYS_vhangup,
+    libc::SYS_syslog,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_name_to_handle_at,
+    libc::SYS_fanotify_init,
+    libc::SYS_shmget,
+    libc::SYS_semget,
+    libc::SYS_msgget,
+    libc::SYS_mq_open,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_iopl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ioperm,
+];
+
+/// Calls that programs try first and do without: the second way to read, to start a thread, and unnamed files,
+/// which no limit counts.
+const UNKNOWN_CALLS: &[libc::c_long] = &[
+    libc::SYS_clone3,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    libc::SYS_io_setup,
+    libc::SYS_io_submit,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+];
+
+/// What the filter of a run has to do.
+#[derive(Debug, Clone, Copy)]
+pub struct Filter {
+    /// Notify the calls that can wait for input.
+    pub notify: bool,
+    /// Without a process namespace: signals may go to this process and its group only.
+    pub signals_only_to: Option<u32>,
+}
+
+impl Filter {
+    /// Installs the filter in this process; gives the descriptor of notifications if they were asked for.
+    /// The process must have given up gaining privileges before.
+    pub fn install(self) -> io::Result<libc::c_long> {
+        let program = self.program();
+        let header = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr() as *mut _ };
+        let flags = if self.notify { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
+        // SAFETY: the program outlives the call, and its length is right.
+        check(unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &header) })
+    }
+
+    fn program(self) -> Vec<libc::sock_filter> {
+        let mut code = Code(Vec::with_capacity(256));
+        code.load(4);
+        code.unless_equal(ARCHITECTURE, KILL);
+        code.load(0);
+        #[cfg(target_arch = "x86_64")]
+        code.if_at_least(0x4000_0000, UNKNOWN);
+        if self.notify {
+            NOTIFIED.iter().for_each(|call| code.if_equal(*call as u32, NOTIFY));
+        }
+        code.for_call(libc::SYS_clone, |code| {
+            code.load(argument(0));
+            code.if_any(NEW_NAMESPACE, REFUSE);
+            code.end(if self.notify { NOTIFY } else { ALLOW });
+        });
+        REFUSED.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
+        UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
+        code.if_equal(libc::SYS_socket as u32, NO_NETWORK);
+        code.for_call(libc::SYS_ioctl, |code| {
+            // Typing into one's own terminal would look like input that we gave.
+            code.load(argument(1));
+            code.if_equal(libc::TIOCSTI as u32, REFUSE);
+            code.if_equal(libc::TIOCLINUX as u32, REFUSE);
+            code.end(ALLOW);
+        });
+        code.for_call(libc::SYS_prctl, |code| {
+            // A process that cannot be looked at cannot be traced.
+            code.load(argument(0));
+            code.unless_equal(libc::PR_SET_DUMPABLE as u32, ALLOW);
+            code.load(argument(1));
+            code.if_equal(0, REFUSE);
+            code.end(ALLOW);
+        });
+        if let Some(own) = self.signals_only_to {
+            code.restrict_signals(own);
+        }
+        code.end(ALLOW);
+        code.0
+    }
+}
+
+/// Where the lower half of a call's argument lies in what the filter sees.
+const fn argument(index: u32) -> u32 {
+    16 + 8 * index
+}
+
+struct Code(Vec<libc::sock_filter>);
+
+impl Code {
+    fn push(&mut self, code: u32, k: u32, jt: u8, jf: u8) {
+        self.0.push(libc::sock_filter { code: code as u16, jt, jf, k });
+    }
+
+    fn load(&mut self, offset: u32) {
+        self.push(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset, 0, 0);
+    }
+
+    fn end(&mut self, action: u32) {
+        self.push(libc::BPF_RET | libc::BPF_K, action, 0, 0);
+    }
+
+    fn if_equal(&mut self, value: u32, action: u32) {
+        self.push(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, value, 0, 1);
+        self.end(action);
+    }
+
+    fn unless_equal(&mut self, value: u32, action: u32) {
+        self.push(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, value, 1, 0);
+        self.end(action);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn if_at_least(&mut self, value: u32, action: u32) {
+        self.push(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, value, 0, 1);
+        self.end(action);
+    }
+
+    fn if_any(&mut self, bits: u32, action: u32) {
+        self.push(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K, bits, 0, 1);
+        self.end(action);
+    }
+
+    /// A block for one call; it must end in an action.
+    fn for_call(&mut self, call: libc::c_long, block: impl FnOnce(&mut Code)) {
+        let at = self.0.len();
+        self.push(libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K, call as u32, 0, 0);
+        block(self);
+        self.0[at].jf = (self.0.len() - at - 1) as u8;
+    }
+
+    fn restrict_signals(&mut self, own: u32) {
+        for call in [libc::SYS_kill, libc::SYS_tgkill, libc::SYS_rt_sigqueueinfo, libc::SYS_rt_tgsigqueueinfo]
+        {
+            self.for_call(call, |code| {
+                code.load(argument(0));
+                code.if_equal(own, ALLOW);
+                code.if_equal(0, ALLOW);
+                code.if_equal(own.wrapping_neg(), ALLOW);
+                code.end(REFUSE);
+            });
+        }
+        self.if_equal(libc::SYS_tkill as u32, REFUSE);
+        self.if_equal(libc::SYS_pidfd_send_signal as u32, REFUSE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_path_through_the_filter_ends_in_an_action() {
+        for notify in [false, true] {
+            let program = Filter { notify, signals_only_to: Some(7) }.program();
+            for (at, step) in program.iter().enumerate() {
+                let is_jump = u32::from(step.code) & 7 == libc::BPF_JMP;
+                let reach = at + 1 + if is_jump { step.jt.max(step.jf) as usize } else { 0 };
+                let ends = u32::from(step.code) & 7 == libc::BPF_RET;
+                assert!(ends || reach < program.len(), "step {at} runs off the end");
+            }
+        }
+    }
+}

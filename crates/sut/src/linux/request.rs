@@ -1,0 +1,186 @@
+//! Says whether a system call waits for standard input.
+//! In: a call and the memory and descriptors of its process. Out: how it waits, or `None`.
+//! Standard input is known by what it is, not by its number; a call that would return at once does not wait.
+
+use std::collections::HashSet;
+use std::ffi::CString;
+use std::os::fd::OwnedFd;
+
+use super::notify::Call;
+use super::streams::Streams;
+use super::sys::{self, Watch};
+
+/// How a call waits for standard input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Wait {
+    /// It reads.
+    Read,
+    /// It waits until something can be read.
+    Readiness,
+}
+
+const POLLIN: i16 = libc::POLLIN | libc::POLLRDNORM | libc::POLLPRI;
+/// Descriptors that we look at in one call; more than any console program waits for.
+const MOST_DESCRIPTORS: u64 = 4096;
+
+/// How `call` waits for the standard input that `streams` feed, if it does.
+pub fn wait_for_input(call: &Call, streams: &Streams) -> Option<Wait> {
+    let [first, second, third, fourth, fifth, _] = call.arguments;
+    let reads = |fd: u64| {
+        (is_input(call.thread, fd as i32, streams) && !streams.reads_return_at_once()).then_some(Wait::Read)
+    };
+    let ready = |waits: bool| waits.then_some(Wait::Readiness);
+    match call.number {
+        libc::SYS_read if third == 0 => None,
+        libc::SYS_read | libc::SYS_readv | libc::SYS_preadv2 | libc::SYS_splice | libc::SYS_tee => {
+            reads(first)
+        }
+        libc::SYS_sendfile => reads(second),
+        libc::SYS_ppoll => ready(has_time(call, third) && poll_waits(call, streams)),
+        libc::SYS_pselect6 => ready(has_time(call, fifth) && select_waits(call, streams)),
+        libc::SYS_epoll_pwait => ready(fourth as i32 != 0 && epoll_waits(call, streams)),
+        libc::SYS_epoll_pwait2 => ready(has_time(call, fourth) && epoll_waits(call, streams)),
+        libc::SYS_epoll_ctl => ready(registration_waits(call, streams)),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_poll => ready(third as i32 != 0 && poll_waits(call, streams)),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_select => ready(has_time(call, fifth) && select_waits(call, streams)),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_epoll_wait => ready(fourth as i32 != 0 && epoll_waits(call, streams)),
+        _ => None,
+    }
+}
+
+/// Whether a descriptor of a thread is the standard input.
+fn is_input(thread: i32, fd: i32, streams: &Streams) -> bool {
+    if fd < 0 {
+        return false;
+    }
+    let Ok(path) = CString::new(format!("/proc/{thread}/fd/{fd}")) else { return false };
+    match sys::identity_at(&path) {
+        Ok(identity) => streams.is_input(&identity),
+        // A program file that must not be read hides its descriptors; then the number has to do.
+        Err(error) => error.kind() == std::io::ErrorKind::PermissionDenied && fd == 0,
+    }
+}
+
+/// Whether a pointer to a time-out means "wait": none at all, or one that is not zero.
+fn has_time(call: &Call, pointer: u64) -> bool {
+    let mut time = [0; 16];
+    pointer == 0
+        || (sys::read_memory(call.thread, pointer, &mut time).is_ok_and(|count| count == 16)
+            && time.iter().any(|byte| *byte != 0))
+}
+
+fn poll_waits(call: &Call, streams: &Streams) -> bool {
+    let count = call.arguments[1].min(MOST_DESCRIPTORS) as usize;
+    let mut bytes = vec![0; count * 8];
+    if sys::read_memory(call.thread, call.arguments[0], &mut bytes).is_err() {
+        return false;
+    }
+    let mut waits = false;
+    let mut others = Vec::new();
+    for entry in bytes.chunks_exact(8) {
+        let fd = i32::from_ne_bytes([entry[0], entry[1], entry[2], entry[3]]);
+        let events = i16::from_ne_bytes([entry[4], entry[5]]);
+        if events & POLLIN != 0 && is_input(call.thread, fd, streams) {
+            waits = true;
+        } else if fd >= 0 && events & POLLIN != 0 {
+            others.push(fd);
+        }
+    }
+    waits && !any_ready(call.thread, &others)
+}
+
+fn select_waits(call: &Call, streams: &Streams) -> bool {
+    let count = call.arguments[0].min(MOST_DESCRIPTORS) as usize;
+    let mut bytes = vec![0; count.div_ceil(64) * 8];
+    if call.arguments[1] == 0 || sys::read_memory(call.thread, call.arguments[1], &mut bytes).is_err() {
+        return false;
+    }
+    let chosen = (0..count).filter(|fd| bytes[fd / 8] >> (fd % 8) & 1 == 1).map(|fd| fd as i32);
+    let (inputs, others): (Vec<i32>, Vec<i32>) = chosen.partition(|fd| is_input(call.thread, *fd, streams));
+    !inputs.is_empty() && !any_ready(call.thread, &others)
+}
+
+fn epoll_waits(call: &Call, streams: &Streams) -> bool {
+    let set = call.arguments[0] as i32;
+    has_armed_input(call.thread, set, streams) && !any_ready(call.thread, &[set])
+}
+
+/// Whether a set of `epoll` contains the standard input and would tell that it can be read.
+fn has_armed_input(thread: i32, set: i32, streams: &Streams) -> bool {
+    let Ok(text) = std::fs::read_to_string(format!("/proc/{thread}/fdinfo/{set}")) else { return false };
+    text.lines().any(|line| {
+        let mut words = line.split_whitespace();
+        let (Some("tfd:"), Some(fd), Some("events:"), Some(events)) =
+            (words.next(), words.next(), words.next(), words.next())
+        else {
+            return false;
+        };
+        let armed = u32::from_str_radix(events, 16).is_ok_and(|events| events & libc::EPOLLIN as u32 != 0);
+        armed && fd.parse().is_ok_and(|fd| is_input(thread, fd, streams))
+    })
+}
+
+/// Adding the input to a set is a request only if another thread waits on that set already; otherwise the program
+/// will wait by a call of its own.
+fn registration_waits(call: &Call, streams: &Streams) -> bool {
+    let [set, operation, fd, event, ..] = call.arguments;
+    let mut events = [0; 4];
+    let adds = matches!(operation as i32, libc::EPOLL_CTL_ADD | libc::EPOLL_CTL_MOD)
+        && sys::read_memory(call.thread, event, &mut events).is_ok()
+        && u32::from_ne_bytes(events) & libc::EPOLLIN as u32 != 0;
+    adds && is_input(call.thread, fd as i32, streams) && another_thread_waits(call.thread, set)
+}
+
+fn another_thread_waits(thread: i32, set: u64) -> bool {
+    let Some(process) = process_of(thread) else { return false };
+    let Ok(tasks) = std::fs::read_dir(format!("/proc/{process}/task")) else { return false };
+    let waits = |task: std::fs::DirEntry| {
+        let name = task.file_name();
+        let other: i32 = name.to_str()?.parse().ok().filter(|other| *other != thread)?;
+        let call = parked_call(process, other)?;
+        let is_wait = match call.number {
+            libc::SYS_epoll_pwait | libc::SYS_epoll_pwait2 => true,
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_epoll_wait => true,
+            _ => false,
+        };
+        (is_wait && call.arguments[0] == set).then_some(())
+    };
+    tasks.flatten().any(|task| waits(task).is_some())
+}
+
+/// The call that a thread is blocked in; `None` if it runs or is blocked elsewhere.
+pub fn parked_call(process: i32, thread: i32) -> Option<Call> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/task/{thread}/syscall")).ok()?;
+    let mut words = text.split_whitespace();
+    let number: i64 = words.next()?.parse().ok().filter(|number| *number >= 0)?;
+    let mut arguments = [0; 6];
+    for argument in &mut arguments {
+        *argument = u64::from_str_radix(words.next()?.strip_prefix("0x")?, 16).ok()?;
+    }
+    Some(Call { thread, number, arguments })
+}
+
+/// The process that a thread belongs to.
+fn process_of(thread: i32) -> Option<i32> {
+    let text = std::fs::read_to_string(format!("/proc/{thread}/status")).ok()?;
+    text.lines().find_map(|line| line.strip_prefix("Tgid:"))?.trim().parse().ok()
+}
+
+/// Whether one of these descriptors of a process is ready, so that waiting for them all would return at once.
+fn any_ready(thread: i32, descriptors: &[i32]) -> bool {
+    if descriptors.is_empty() {
+        return false;
+    }
+    let Some(process) = process_of(thread).and_then(|process| sys::pidfd_open(process).ok()) else {
+        return false;
+    };
+    let unique: HashSet<&i32> = descriptors.iter().collect();
+    let copies: Vec<OwnedFd> =
+        unique.into_iter().filter_map(|fd| sys::pidfd_getfd(&process, *fd).ok()).collect();
+    let mut watches: Vec<Watch> = copies.iter().map(Watch::readable).collect();
+    sys::poll(&mut watches, Some(std::time::Duration::ZERO)).is_ok() && watches.iter().any(Watch::ready)
+}

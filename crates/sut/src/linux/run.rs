@@ -1,0 +1,407 @@
+//! One run, followed from request to request.
+//! Invariant: `turn` returns "waits" only while every byte fed so far was taken and the program asks for more; what it
+//! wrote before that is in the turn. Whatever happens here, dropping the run leaves no process of it alive.
+
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::message::{self, Report};
+use super::notify::{Listener, Notification};
+use super::request::{Wait, wait_for_input};
+use super::runner::Server;
+use super::streams::Streams;
+use super::sys::{self, Watch};
+use super::tree::{Tree, Usage};
+use super::work::WorkDirectory;
+use crate::{End, Finished, Limits, Pause, Turn};
+
+/// How often the use of resources is looked at.
+const TICK: Duration = Duration::from_millis(25);
+/// Shortest and longest nap between two looks when there are no notifications.
+const NAPS: (Duration, Duration) = (Duration::from_micros(50), Duration::from_millis(2));
+/// How long a killed run may take to vanish before its holder is killed too.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Clock ticks of `/proc` in a second; the same on every Linux that Rust runs on.
+const TICKS_PER_SECOND: u64 = 100;
+const CLONE_THREAD: u64 = libc::CLONE_THREAD as u64;
+/// Threads may be this many times as many as processes: some languages start dozens.
+const THREADS_PER_PROCESS: u64 = 16;
+
+/// A program that runs.
+pub struct Run {
+    pub(super) parts: Parts,
+    held: Vec<(u64, Wait)>,
+    ended: Option<End>,
+    report: Option<Report>,
+    used: Duration,
+    processes: u64,
+    threads: u64,
+    checkpoints: [(Instant, u64); 2],
+}
+
+/// What `Runner` has put together for a run.
+pub(super) struct Parts {
+    pub holder: OwnedFd,
+    pub tree: Tree,
+    pub control: OwnedFd,
+    pub listener: Option<Listener>,
+    pub streams: Streams,
+    pub work: WorkDirectory,
+    pub collect: Vec<String>,
+    pub limits: Limits,
+    /// Keeps the launcher and the place of the working directory.
+    pub _server: Arc<Server>,
+}
+
+impl Run {
+    pub(super) fn new(parts: Parts) -> Run {
+        let now = (Instant::now(), 0);
+        Run {
+            parts,
+            held: Vec::new(),
+            ended: None,
+            report: None,
+            used: Duration::ZERO,
+            processes: 1,
+            threads: 1,
+            checkpoints: [now, now],
+        }
+    }
+
+    /// Runs until the program waits for input or has ended; gives all that it wrote since the last turn.
+    pub fn turn(&mut self) -> Turn {
+        let pause = match self.ended {
+            Some(end) => Pause::Ended(end),
+            None => {
+                let started = Instant::now();
+                let pause = self.advance(started);
+                self.used += started.elapsed();
+                pause
+            }
+        };
+        if let Pause::Ended(end) = pause {
+            self.ended = Some(end);
+        }
+        let (output, errors) = self.parts.streams.take();
+        Turn { output, errors, pause }
+    }
+
+    /// Gives one line, with its line break, after a turn that waits.
+    pub fn feed(&mut self, line: &[u8]) {
+        self.parts.streams.feed(line);
+    }
+
+    /// Ends the input: every further read finds its end.
+    pub fn close_input(&mut self) {
+        self.parts.streams.close();
+    }
+
+    /// Kills whatever is left, removes the working directory, gives back collected files and what was used.
+    pub fn finish(mut self) -> Finished {
+        self.end_everything();
+        let limit = self.parts.limits.file_size;
+        let work = &self.parts.work;
+        let files = self.parts.collect.iter().map(|name| (name.clone(), work.read(name, limit))).collect();
+        let report = self.report.unwrap_or_default();
+        Finished {
+            files,
+            cpu: Duration::from_micros(report.cpu_us),
+            wall: self.used,
+            peak_memory: report.peak_memory,
+        }
+    }
+
+    fn advance(&mut self, started: Instant) -> Pause {
+        if !self.release() {
+            return Pause::WaitsForInput;
+        }
+        let mut next_tick = started + TICK;
+        let mut nap = NAPS.0;
+        loop {
+            let left = self.parts.limits.wall.saturating_sub(self.used + started.elapsed());
+            if left.is_zero() {
+                return self.time_out();
+            }
+            let until_tick = next_tick.saturating_duration_since(Instant::now());
+            let wait = if self.parts.listener.is_some() { until_tick } else { nap.min(until_tick) };
+            if let Some(pause) = self.wait(wait.min(left)) {
+                return pause;
+            }
+            if self.parts.listener.is_none() {
+                nap = (nap * 2).min(NAPS.1);
+                if self.is_at_rest() {
+                    return self.pause_for_input();
+                }
+            }
+            if Instant::now() >= next_tick {
+                next_tick = Instant::now() + TICK;
+                if let Some(end) = self.over_limit() {
+                    return self.stop(end);
+                }
+                // A thread that lost a race for the input is blocked in the kernel and not announced.
+                if self.parts.listener.is_some() && self.is_at_rest() {
+                    return self.pause_for_input();
+                }
+            }
+        }
+    }
+
+    /// Waits for news and deals with it.
+    fn wait(&mut self, time: Duration) -> Option<Pause> {
+        let parts = &mut self.parts;
+        let [output, errors, room] = parts.streams.watches();
+        let listener = Watch::optional(parts.listener.as_ref().map(|listener| &listener.0));
+        let mut watches = [Watch::readable(&parts.control), listener, output, errors, room];
+        if sys::poll(&mut watches, Some(time)).is_err() {
+            return Some(self.stop(End::Lost));
+        }
+        let [control, listener, output, errors, room] = watches;
+        if (output.ready() || errors.ready()) && !parts.streams.pull() {
+            return Some(self.stop(End::OutputLimit));
+        }
+        if room.ready() {
+            parts.streams.hand_over();
+        }
+        if control.ready() {
+            return Some(self.hear_end());
+        }
+        if listener.hung_up() {
+            // The last process is gone; its end will be told.
+            parts.listener = None;
+        } else if listener.ready() && self.answer_next() {
+            return Some(self.pause_for_input());
+        }
+        None
+    }
+
+    /// Deals with one notification; whether it is a request for input that must wait.
+    fn answer_next(&mut self) -> bool {
+        let Some(listener) = &self.parts.listener else { return false };
+        let Ok(Some(notification)) = listener.receive() else { return false };
+        match notification.call.number {
+            libc::SYS_clone => {
+                let thread = notification.call.arguments[0] & CLONE_THREAD != 0;
+                self.answer_new_task(notification, thread);
+                false
+            }
+            #[cfg(target_arch = "x86_64")]
+            libc::SYS_fork | libc::SYS_vfork => {
+                self.answer_new_task(notification, false);
+                false
+            }
+            _ => match wait_for_input(&notification.call, &self.parts.streams) {
+                Some(wait) => self.answer_request(notification.id, wait),
+                None => {
+                    listener.carry_on(notification.id);
+                    false
+                }
+            },
+        }
+    }
+
+    /// Lets a read go on if there is something to read; holds it and says so otherwise.
+    fn answer_request(&mut self, id: u64, wait: Wait) -> bool {
+        let Parts { streams, listener: Some(listener), .. } = &mut self.parts else { return false };
+        if streams.has_input() {
+            listener.carry_on(id);
+            return false;
+        }
+        if !streams.is_at_end() {
+            self.held.push((id, wait));
+            return true;
+        }
+        match wait {
+            Wait::Read if streams.is_terminal() => listener.give(id, 0),
+            Wait::Read => listener.carry_on(id),
+            Wait::Readiness => {
+                streams.wake_at_end();
+                listener.carry_on(id);
+            }
+        }
+        false
+    }
+
+    /// Counts processes and threads before they exist, which no limit of the kernel does for root.
+    fn answer_new_task(&mut self, notification: Notification, thread: bool) {
+        let most = self.parts.limits.processes;
+        let most_threads = most.saturating_mul(THREADS_PER_PROCESS);
+        self.processes += u64::from(!thread);
+        self.threads += 1;
+        if self.processes > most || self.threads > most_threads {
+            let usage = self.parts.tree.usage();
+            self.processes = usage.processes + u64::from(!thread);
+            self.threads = usage.threads + 1;
+        }
+        let Some(listener) = &self.parts.listener else { return };
+        if self.processes > most || self.threads > most_threads {
+            self.processes -= u64::from(!thread);
+            self.threads -= 1;
+            listener.refuse(notification.id, libc::EAGAIN);
+        } else {
+            listener.carry_on(notification.id);
+        }
+    }
+
+    /// Lets held reads go on if there is input now; `false` if they still have to wait.
+    fn release(&mut self) -> bool {
+        self.parts.streams.hand_over();
+        if self.held.is_empty() {
+            return true;
+        }
+        let streams = &mut self.parts.streams;
+        if !streams.has_input() && !streams.is_at_end() {
+            return false;
+        }
+        for (id, wait) in std::mem::take(&mut self.held) {
+            self.answer_request_again(id, wait);
+        }
+        true
+    }
+
+    /// As `answer_request`, for a read that was held: all of them are let go, as the kernel would wake them all.
+    fn answer_request_again(&mut self, id: u64, wait: Wait) {
+        if self.parts.streams.is_at_end() {
+            self.answer_request(id, wait);
+        } else if let Some(listener) = &self.parts.listener {
+            listener.carry_on(id);
+        }
+    }
+
+    /// Whether every thread is blocked, one of them on the empty input. Looked at twice, with the output taken in
+    /// between, so that what is seen belongs to one moment.
+    fn is_at_rest(&mut self) -> bool {
+        let streams = &mut self.parts.streams;
+        if streams.has_input() {
+            return false;
+        }
+        let Some(first) = self.parts.tree.at_rest(streams) else { return false };
+        if streams.is_at_end() {
+            if streams.is_terminal() {
+                streams.type_end();
+            }
+            return false;
+        }
+        // What does not fit into the limit is seen by the next look at the streams.
+        streams.drain();
+        !streams.has_input() && self.parts.tree.at_rest(streams).as_ref() == Some(&first)
+    }
+
+    fn pause_for_input(&mut self) -> Pause {
+        if self.parts.streams.drain() { Pause::WaitsForInput } else { self.stop(End::OutputLimit) }
+    }
+
+    /// The holder has told that the program is over, or has gone away.
+    fn hear_end(&mut self) -> Pause {
+        let report = match sys::receive(&self.parts.control, 64) {
+            Ok((bytes, _)) if bytes.first() == Some(&message::ENDED) => Report::decode(&bytes[1..]).ok(),
+            _ => None,
+        };
+        let Some(report) = report else { return self.stop(End::Lost) };
+        self.report = Some(report);
+        let end = end_of(&report, &self.parts.limits);
+        let fits = self.parts.streams.drain();
+        Pause::Ended(if fits { end } else { End::OutputLimit })
+    }
+
+    fn over_limit(&mut self) -> Option<End> {
+        let usage = self.parts.tree.usage();
+        self.remember(usage);
+        let limits = &self.parts.limits;
+        let limits_ticks = limits.cpu.as_millis() as u64 * TICKS_PER_SECOND / 1000;
+        if usage.cpu_ticks > limits_ticks {
+            Some(End::CpuLimit)
+        } else if usage.resident > limits.memory && self.parts.tree.memory() > limits.memory {
+            Some(End::MemoryLimit)
+        } else if usage.processes > limits.processes
+            || usage.threads > limits.processes.saturating_mul(THREADS_PER_PROCESS)
+        {
+            Some(End::ProcessLimit)
+        } else if self.parts.work.is_over(limits.file_size.saturating_mul(4)) {
+            Some(End::DiskLimit)
+        } else {
+            None
+        }
+    }
+
+    /// Keeps a point some time ago to tell an idle program from a busy one.
+    fn remember(&mut self, usage: Usage) {
+        if self.checkpoints[1].0.elapsed() >= Duration::from_millis(250) {
+            self.checkpoints = [self.checkpoints[1], (Instant::now(), usage.cpu_ticks)];
+        }
+    }
+
+    fn time_out(&mut self) -> Pause {
+        let usage = self.parts.tree.usage();
+        let (since, ticks) = self.checkpoints[0];
+        let busy = Duration::from_millis((usage.cpu_ticks.saturating_sub(ticks)) * 1000 / TICKS_PER_SECOND);
+        let idle = !usage.running && busy * 10 <= since.elapsed();
+        self.stop(End::TimedOut { idle })
+    }
+
+    fn stop(&mut self, end: End) -> Pause {
+        self.ended = Some(end);
+        self.kill();
+        self.parts.streams.pull();
+        Pause::Ended(end)
+    }
+
+    /// Has the holder kill everything and tell what was used.
+    fn kill(&mut self) {
+        let parts = &mut self.parts;
+        // Without us nobody answers, so that calls that would start processes fail.
+        parts.listener = None;
+        self.held.clear();
+        if self.report.is_some() || sys::send(&parts.control, &[message::KILL], &[]).is_err() {
+            return;
+        }
+        let mut watches = [Watch::readable(&parts.control)];
+        if sys::poll(&mut watches, Some(PATIENCE)).is_ok()
+            && watches[0].ready()
+            && let Ok((bytes, _)) = sys::receive(&parts.control, 64)
+            && bytes.first() == Some(&message::ENDED)
+        {
+            self.report = Report::decode(&bytes[1..]).ok();
+        }
+    }
+
+    /// Returns when the holder and with it every process of the run is gone.
+    fn end_everything(&mut self) {
+        self.kill();
+        let holder = &self.parts.holder;
+        for _ in 0..2 {
+            let mut watches = [Watch::readable(holder)];
+            if sys::poll(&mut watches, Some(PATIENCE)).is_ok() && watches[0].ready() {
+                return;
+            }
+            sys::pidfd_kill(holder);
+        }
+    }
+}
+
+impl Drop for Run {
+    fn drop(&mut self) {
+        self.end_everything();
+    }
+}
+
+fn end_of(report: &Report, limits: &Limits) -> End {
+    let status = report.status;
+    if libc::WIFEXITED(status) {
+        return End::Exited(libc::WEXITSTATUS(status));
+    }
+    let signal = libc::WTERMSIG(status);
+    let used_up = Duration::from_micros(report.cpu_us) >= limits.cpu;
+    if signal == libc::SIGXCPU || signal == libc::SIGKILL && used_up {
+        return End::CpuLimit;
+    }
+    // An allocation that fails near the limit usually ends in one of these.
+    let out_of_memory = matches!(
+        signal,
+        libc::SIGKILL | libc::SIGABRT | libc::SIGSEGV | libc::SIGBUS | libc::SIGTRAP | libc::SIGILL
+    );
+    if out_of_memory && report.peak_memory >= limits.memory / 8 * 7 {
+        return End::MemoryLimit;
+    }
+    End::Signalled(signal)
+}

@@ -1,0 +1,333 @@
+//! Starts programs: keeps one launcher and asks it for each run.
+//! In: a `Program`. Out: a `Run` whose program has been executed, or the reason why not.
+//! Any number of threads may start runs at the same time.
+
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::layers::notification_works;
+use super::message::{self, Hello, Request};
+use super::notify::Listener;
+use super::run::{Parts, Run};
+use super::streams::{ProgramEnds, Streams};
+use super::sys::{self, Watch};
+use super::tree::Tree;
+use super::work::{WorkDirectory, is_inside};
+use crate::command::{Resolved, resolve};
+use crate::{Launcher, Limits, Program, StartError, StartErrorKind, Terminal, Tracing};
+
+/// How long the launcher may take for one step.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Starts programs within limits.
+pub struct Runner {
+    launcher: Launcher,
+    limits: Limits,
+    tracing: Tracing,
+    readable: Vec<PathBuf>,
+    server: Mutex<Option<Arc<Server>>>,
+}
+
+/// A launcher that runs.
+pub(super) struct Server {
+    socket: Option<OwnedFd>,
+    process: Mutex<Child>,
+    hello: Hello,
+    /// Where working directories are.
+    place: PathBuf,
+    count: AtomicU64,
+}
+
+impl Runner {
+    /// A runner whose programs get these limits. The launcher is started with the first program.
+    ///
+    /// The environment variable `LYDIAN_TRACING=polling` does without notifications.
+    pub fn new(launcher: Launcher, limits: Limits) -> Runner {
+        let polling = std::env::var_os("LYDIAN_TRACING").is_some_and(|value| value == "polling");
+        let tracing = if polling { Tracing::Polling } else { Tracing::Auto };
+        Runner { launcher, limits, tracing, readable: Vec::new(), server: Mutex::new(None) }
+    }
+
+    /// The same with another way to see requests for input.
+    #[must_use]
+    pub fn tracing(mut self, tracing: Tracing) -> Runner {
+        self.tracing = tracing;
+        self
+    }
+
+    /// The same with one more file or directory that programs may read.
+    #[must_use]
+    pub fn allow_reading(mut self, path: PathBuf) -> Runner {
+        self.readable.push(path);
+        self
+    }
+
+    /// Starts a program. When this returns, it has been executed.
+    pub fn start(&self, program: &Program) -> Result<Run, StartError> {
+        let names = program.files.iter().map(|(name, _)| name).chain(&program.collect);
+        if let Some(name) = names.into_iter().find(|name| !is_inside(name)) {
+            let message = format!("the file name `{}` leaves the working directory", name.escape_default());
+            return Err(StartError::new(StartErrorKind::BadProgram, message));
+        }
+        let resolved = resolve(program, &self.limits)?;
+        let server = self.server()?;
+        match self.start_on(&server, program, &resolved) {
+            // A launcher that was killed from outside is replaced once.
+            Err(error) if error.kind == StartErrorKind::System && !server.is_alive() => {
+                *self.server.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
+                let server = self.server()?;
+                self.start_on(&server, program, &resolved)
+            }
+            other => other,
+        }
+    }
+
+    fn start_on(
+        &self,
+        server: &Arc<Server>,
+        program: &Program,
+        resolved: &Resolved,
+    ) -> Result<Run, StartError> {
+        let failed = |step: &'static str| {
+            let command = resolved.path.display().to_string();
+            move |error: std::io::Error| system_error(&command, step, &error)
+        };
+        let (streams, ends) = match resolved.terminal {
+            Terminal::Pty => Streams::terminal(self.limits.output),
+            _ => Streams::pipes(self.limits.output),
+        }
+        .map_err(failed("making its streams"))?;
+        let place = server.next_place();
+        let mut work = match server.hello.mount {
+            true => None,
+            false => Some(WorkDirectory::on_disk(place.clone()).map_err(failed("making a directory"))?),
+        };
+        let request = self.request(place, program, resolved, &ends);
+        let bytes = request.encode();
+        if bytes.len() > message::LARGEST {
+            let message = "the command with its environment is too long";
+            return Err(StartError::new(StartErrorKind::BadProgram, message));
+        }
+        let (control, their_control) = sys::message_pair().map_err(failed("making a socket"))?;
+        let (set_up, their_set_up) = sys::message_pair().map_err(failed("making a socket"))?;
+        let [input, output, errors] = &ends.streams;
+        let descriptors = [input, output, errors, &their_set_up, &their_control].map(|end| end.as_fd());
+        let socket = server.socket.as_ref().expect("a server has its socket until it is dropped");
+        sys::send(socket, &bytes, &descriptors).map_err(failed("asking the launcher"))?;
+        drop((ends, their_set_up, their_control));
+
+        let mut holder = None;
+        while holder.is_none() || work.is_none() {
+            let (tag, bytes, descriptors) = hear(&control, resolved)?;
+            match (tag, <[OwnedFd; 1]>::try_from(descriptors), <[u8; 4]>::try_from(&bytes[..])) {
+                (message::STARTED, Ok([descriptor]), Ok(process)) => {
+                    holder = Some((descriptor, i32::from_le_bytes(process)));
+                }
+                (message::WORK_DIRECTORY, Ok([descriptor]), _) => {
+                    work = Some(WorkDirectory::in_memory(descriptor));
+                }
+                _ => return Err(confused(resolved)),
+            }
+        }
+        let (Some((holder, root)), Some(work)) = (holder, work) else { return Err(confused(resolved)) };
+        let mut run = Run::new(Parts {
+            holder,
+            tree: Tree { root },
+            control,
+            listener: None,
+            streams,
+            work,
+            collect: program.collect.clone(),
+            limits: self.limits.clone(),
+            _server: server.clone(),
+        });
+        if request.waits_for_files {
+            for (name, bytes) in &program.files {
+                run.parts.work.write(name, bytes).map_err(|error| {
+                    system_error(&name.escape_default().to_string(), "writing it", &error)
+                })?;
+            }
+            sys::send(&run.parts.control, &[message::GO], &[]).map_err(failed("starting it"))?;
+        }
+        run.parts.listener = confirm(&set_up, &run.parts.control, resolved)?;
+        Ok(run)
+    }
+
+    fn request(&self, place: PathBuf, program: &Program, resolved: &Resolved, ends: &ProgramEnds) -> Request {
+        let mut environment = resolved.environment.clone();
+        for name in ["HOME", "TMPDIR", "PWD"] {
+            if !program.environment.iter().any(|(given, _)| given == name) {
+                environment.push((name.into(), place.clone().into()));
+            }
+        }
+        let pair = |(name, value): &(std::ffi::OsString, std::ffi::OsString)| {
+            [name.as_bytes(), b"=", value.as_bytes()].concat()
+        };
+        let given: u64 = program.files.iter().map(|(_, bytes)| bytes.len() as u64 + 4096).sum();
+        Request {
+            path: resolved.path.as_os_str().as_bytes().to_vec(),
+            arguments: resolved.arguments.iter().map(|word| word.as_bytes().to_vec()).collect(),
+            environment: environment.iter().map(pair).collect(),
+            work_directory: place.as_os_str().as_bytes().to_vec(),
+            readable: resolved
+                .readable
+                .iter()
+                .chain(&self.readable)
+                .map(|path| path.as_os_str().as_bytes().to_vec())
+                .collect(),
+            terminal: ends.terminal.clone(),
+            waits_for_files: !program.files.is_empty(),
+            notify: self.tracing == Tracing::Auto && notification_works(),
+            cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
+            memory: self.limits.memory,
+            file_size: self.limits.file_size,
+            disk: self.limits.file_size.saturating_mul(4).saturating_add(given),
+        }
+    }
+
+    fn server(&self) -> Result<Arc<Server>, StartError> {
+        let mut slot = self.server.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(server) = &*slot {
+            return Ok(server.clone());
+        }
+        let server = Server::start(&self.launcher).map_err(|error| {
+            let message =
+                format!("the launcher `{}` does not start: {error}", self.launcher.command.display());
+            StartError::new(StartErrorKind::System, message)
+        })?;
+        Ok(slot.insert(Arc::new(server)).clone())
+    }
+}
+
+impl Server {
+    fn start(launcher: &Launcher) -> std::io::Result<Server> {
+        use std::os::unix::fs::DirBuilderExt;
+        let (ours, theirs) = sys::message_pair()?;
+        let random: [u8; 8] = sys::random();
+        let place = std::env::temp_dir().join(format!("lydian-{:016x}", u64::from_le_bytes(random)));
+        let place = std::path::absolute(place)?;
+        std::fs::DirBuilder::new().mode(0o700).create(&place)?;
+        // No `pre_exec` and nothing else that would copy this process, which may be very large.
+        let process = Command::new(&launcher.command)
+            .args(&launcher.arguments)
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        let process = match process {
+            Ok(process) => Mutex::new(process),
+            Err(error) => {
+                let _ = std::fs::remove_dir(&place);
+                return Err(error);
+            }
+        };
+        let mut server =
+            Server { socket: Some(ours), process, hello: Hello::default(), place, count: AtomicU64::new(0) };
+        server.greet()?;
+        Ok(server)
+    }
+
+    fn greet(&mut self) -> std::io::Result<()> {
+        let socket = self.socket.as_ref().expect("a server has its socket until it is dropped");
+        let first = [&[message::SET_UP], self.place.as_os_str().as_bytes()].concat();
+        sys::send(socket, &first, &[])?;
+        let mut watches = [Watch::readable(socket)];
+        sys::poll(&mut watches, Some(PATIENCE))?;
+        let answer = if watches[0].ready() { sys::receive(socket, 16)?.0 } else { Vec::new() };
+        self.hello = Hello::decode(&answer).ok_or_else(|| std::io::Error::other("it does not answer"))?;
+        Ok(())
+    }
+
+    /// The working directory of the next run.
+    fn next_place(&self) -> PathBuf {
+        match self.hello.mount {
+            // Every run has its own behind the same name.
+            true => self.place.clone(),
+            false => self.place.join(format!("run-{}", self.count.fetch_add(1, Ordering::Relaxed))),
+        }
+    }
+
+    fn is_alive(&self) -> bool {
+        let mut process = self.process.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        matches!(process.try_wait(), Ok(None))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.socket = None;
+        let process = self.process.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let _ = process.wait();
+        let _ = std::fs::remove_dir(&self.place);
+    }
+}
+
+/// The next message, or what went wrong instead.
+fn hear(socket: &OwnedFd, resolved: &Resolved) -> Result<(u8, Vec<u8>, Vec<OwnedFd>), StartError> {
+    let mut watches = [Watch::readable(socket)];
+    let waited = sys::poll(&mut watches, Some(PATIENCE));
+    if waited.is_err() || !watches[0].ready() {
+        return Err(confused(resolved));
+    }
+    let (bytes, descriptors) = sys::receive(socket, 4096).map_err(|_| confused(resolved))?;
+    match bytes.split_first() {
+        Some((&message::FAILED, rest)) => Err(start_failure(resolved, rest)),
+        Some((&tag, rest)) => Ok((tag, rest.to_vec(), descriptors)),
+        None => Err(confused(resolved)),
+    }
+}
+
+/// Waits until the program has been executed; gives the notifications of its calls.
+fn confirm(set_up: &OwnedFd, control: &OwnedFd, resolved: &Resolved) -> Result<Option<Listener>, StartError> {
+    let (tag, _, mut descriptors) = hear(set_up, resolved).map_err(|error| {
+        // If even the first step failed, the reason is on the other socket.
+        match hear(control, resolved) {
+            Err(other) if other != confused(resolved) => other,
+            _ => error,
+        }
+    })?;
+    if tag != message::CONFINED {
+        return Err(confused(resolved));
+    }
+    let mut watches = [Watch::readable(set_up)];
+    let waited = sys::poll(&mut watches, Some(PATIENCE));
+    let (bytes, _) = match waited {
+        Ok(()) if watches[0].ready() => sys::receive(set_up, 4096).map_err(|_| confused(resolved))?,
+        _ => return Err(confused(resolved)),
+    };
+    match bytes.split_first() {
+        None => Ok(descriptors.pop().map(Listener::new)),
+        Some((&message::FAILED, rest)) => Err(start_failure(resolved, rest)),
+        Some(_) => Err(confused(resolved)),
+    }
+}
+
+fn start_failure(resolved: &Resolved, bytes: &[u8]) -> StartError {
+    let (step, error) = message::read_failure(bytes);
+    let path = resolved.path.display();
+    match error.raw_os_error() {
+        Some(libc::ENOENT) if step == "executing it" => StartError::new(
+            StartErrorKind::NotFound,
+            format!("`{path}` cannot be executed: the interpreter that it names does not exist"),
+        ),
+        Some(libc::EACCES | libc::ENOEXEC) if step == "executing it" => {
+            StartError::new(StartErrorKind::NotExecutable, format!("`{path}` cannot be executed: {error}"))
+        }
+        _ => system_error(&path.to_string(), &step, &error),
+    }
+}
+
+fn system_error(command: &str, step: &str, error: &std::io::Error) -> StartError {
+    let message = format!("`{command}` cannot be started: {step} failed: {error}");
+    StartError::new(StartErrorKind::System, message)
+}
+
+fn confused(resolved: &Resolved) -> StartError {
+    let message = format!("`{}` cannot be started: the launcher does not answer", resolved.path.display());
+    StartError::new(StartErrorKind::System, message)
+}

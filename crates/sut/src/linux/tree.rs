@@ -1,0 +1,140 @@
+//! All processes of a run as the kernel lists them: what they use and what they wait for.
+//! The holder at the root is not part of the program, but children that it collected count as used time.
+
+use super::notify::Call;
+use super::request::{Wait, parked_call, wait_for_input};
+use super::streams::Streams;
+
+/// Processes below this many are looked at in one go; a run has fewer.
+const MOST_PROCESSES: usize = 4096;
+
+/// The processes of one run.
+pub struct Tree {
+    /// The process that holds the run.
+    pub root: i32,
+}
+
+/// What all processes of a run use together.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time in clock ticks.
+    pub cpu_ticks: u64,
+    /// Resident memory in bytes, with shared pages counted for each process.
+    pub resident: u64,
+    /// How many processes live.
+    pub processes: u64,
+    /// How many threads live.
+    pub threads: u64,
+    /// Whether a thread is running or could run at once.
+    pub running: bool,
+}
+
+/// A run at rest: the calls that all its threads are blocked in.
+#[derive(Debug, PartialEq, Eq)]
+pub struct AtRest {
+    calls: Vec<Call>,
+    /// How it waits for input.
+    pub wait: Wait,
+}
+
+impl Tree {
+    /// The processes of the program, without the holder.
+    pub fn processes(&self) -> Vec<i32> {
+        let mut found = vec![self.root];
+        let mut at = 0;
+        while at < found.len() && found.len() < MOST_PROCESSES {
+            for thread in threads(found[at]) {
+                let path = format!("/proc/{}/task/{thread}/children", found[at]);
+                let text = std::fs::read_to_string(path).unwrap_or_default();
+                found.extend(text.split_whitespace().filter_map(|word| word.parse::<i32>().ok()));
+            }
+            at += 1;
+        }
+        found.remove(0);
+        found
+    }
+
+    /// What all processes use.
+    pub fn usage(&self) -> Usage {
+        let mut usage = Usage::default();
+        if let Some(fields) = stat(self.root) {
+            usage.cpu_ticks += fields.collected_ticks;
+        }
+        for process in self.processes() {
+            let Some(fields) = stat(process) else { continue };
+            usage.cpu_ticks += fields.own_ticks + fields.collected_ticks;
+            usage.resident += fields.resident;
+            usage.processes += 1;
+            usage.threads += fields.threads;
+            usage.running |= matches!(fields.state, 'R' | 'D');
+        }
+        usage
+    }
+
+    /// Resident memory in bytes with shared pages counted once; slower than `usage`.
+    pub fn memory(&self) -> u64 {
+        let share = |process: &i32| {
+            let text = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+            line.split_whitespace().next()?.parse::<u64>().ok()
+        };
+        self.processes().iter().filter_map(share).sum::<u64>() * 1024
+    }
+
+    /// The run at rest, if every thread is blocked and one of them waits for input.
+    /// Nobody but us can end that state as long as the input is empty.
+    pub fn at_rest(&self, streams: &Streams) -> Option<AtRest> {
+        let mut calls = Vec::new();
+        let mut wait = None;
+        for process in self.processes() {
+            for thread in threads(process) {
+                match parked_call(process, thread) {
+                    Some(call) => {
+                        wait = wait.or_else(|| wait_for_input(&call, streams));
+                        calls.push(call);
+                    }
+                    None if has_ended(process, thread) => {}
+                    None => return None,
+                }
+            }
+        }
+        wait.map(|wait| AtRest { calls, wait })
+    }
+}
+
+fn threads(process: i32) -> Vec<i32> {
+    let Ok(entries) = std::fs::read_dir(format!("/proc/{process}/task")) else { return Vec::new() };
+    entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+}
+
+/// Whether a thread has ended and only waits to be collected.
+fn has_ended(process: i32, thread: i32) -> bool {
+    match std::fs::read_to_string(format!("/proc/{process}/task/{thread}/stat")) {
+        Ok(text) => text
+            .rsplit_once(')')
+            .is_some_and(|(_, rest)| matches!(rest.trim_start().chars().next(), Some('Z' | 'X'))),
+        Err(_) => true,
+    }
+}
+
+struct Stat {
+    state: char,
+    own_ticks: u64,
+    collected_ticks: u64,
+    threads: u64,
+    resident: u64,
+}
+
+fn stat(process: i32) -> Option<Stat> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The name may contain anything, also brackets; the numbers follow the last one.
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let number = |at: usize| fields.get(at - 3)?.parse::<u64>().ok();
+    Some(Stat {
+        state: fields.first()?.chars().next()?,
+        own_ticks: number(14)? + number(15)?,
+        collected_ticks: number(16)? + number(17)?,
+        threads: number(20)?,
+        resident: number(24)? * 4096,
+    })
+}

@@ -1,0 +1,132 @@
+//! The private working directory of a run: files put in before, files read back afterwards.
+//! Names never leave it, neither by `..` nor by a link that the program made.
+
+use std::ffi::CString;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::OwnedFd;
+use std::path::{Component, Path, PathBuf};
+
+use super::sys;
+
+/// The working directory of one run.
+pub struct WorkDirectory {
+    descriptor: OwnedFd,
+    /// Where it lies, if it lies on disk and has to be removed.
+    place: Option<PathBuf>,
+}
+
+impl WorkDirectory {
+    /// One that lives in memory and vanishes with the run.
+    pub fn in_memory(descriptor: OwnedFd) -> WorkDirectory {
+        WorkDirectory { descriptor, place: None }
+    }
+
+    /// A new one on disk.
+    pub fn on_disk(place: PathBuf) -> io::Result<WorkDirectory> {
+        use std::os::unix::fs::DirBuilderExt;
+        std::fs::DirBuilder::new().mode(0o700).create(&place)?;
+        let descriptor = OwnedFd::from(File::open(&place)?);
+        Ok(WorkDirectory { descriptor, place: Some(place) })
+    }
+
+    /// Writes a file, with the directories on its way.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = Path::new(name);
+        for parent in path.ancestors().skip(1).collect::<Vec<_>>().into_iter().rev() {
+            if parent != Path::new("") {
+                sys::make_directory_below(&self.descriptor, &c_path(parent)?)?;
+            }
+        }
+        let flags = libc::O_WRONLY | libc::O_CREAT | libc::O_TRUNC;
+        File::from(sys::open_below(&self.descriptor, &c_path(path)?, flags, 0o644)?).write_all(bytes)
+    }
+
+    /// Reads a regular file of at most `limit` bytes; `None` for anything else.
+    pub fn read(&self, name: &str, limit: u64) -> Option<Vec<u8>> {
+        // A named pipe must not make us wait.
+        let flags = libc::O_RDONLY | libc::O_NONBLOCK | libc::O_NOCTTY;
+        let descriptor = sys::open_below(&self.descriptor, &c_path(Path::new(name)).ok()?, flags, 0).ok()?;
+        sys::regular_size(&descriptor).filter(|size| *size <= limit)?;
+        let mut bytes = Vec::new();
+        File::from(descriptor).take(limit + 1).read_to_end(&mut bytes).ok()?;
+        (bytes.len() as u64 <= limit).then_some(bytes)
+    }
+
+    /// Whether the files on disk take more than `limit` bytes. In memory the kernel sees to that.
+    pub fn is_over(&self, limit: u64) -> bool {
+        self.place.as_deref().is_some_and(|place| size_of_files(place, &mut 0) > limit)
+    }
+}
+
+impl Drop for WorkDirectory {
+    fn drop(&mut self) {
+        if let Some(place) = &self.place
+            && std::fs::remove_dir_all(place).is_err()
+        {
+            // The program may have taken rights from its own directories.
+            give_rights_back(place, 0);
+            let _ = std::fs::remove_dir_all(place);
+        }
+    }
+}
+
+/// Whether a name stays inside the working directory.
+pub fn is_inside(name: &str) -> bool {
+    let path = Path::new(name);
+    !name.is_empty()
+        && !name.contains('\0')
+        && !name.ends_with('/')
+        && path.components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+fn c_path(path: &Path) -> io::Result<CString> {
+    sys::c_string(path.as_os_str().as_encoded_bytes())
+}
+
+/// Bytes on disk below a directory; stops counting after enough files to call it full.
+fn size_of_files(directory: &Path, seen: &mut usize) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    const TOO_MANY_FILES: usize = 8192;
+    let Ok(entries) = std::fs::read_dir(directory) else { return 0 };
+    let mut total = 0;
+    for entry in entries.flatten() {
+        *seen += 1;
+        if *seen > TOO_MANY_FILES {
+            return u64::MAX;
+        }
+        let Ok(metadata) = entry.metadata() else { continue };
+        total += metadata.blocks() * 512;
+        if metadata.is_dir() {
+            let below = size_of_files(&entry.path(), seen);
+            total = u64::saturating_add(total, below);
+        }
+    }
+    total
+}
+
+fn give_rights_back(directory: &Path, depth: usize) {
+    use std::os::unix::fs::PermissionsExt;
+    let _ = std::fs::set_permissions(directory, std::fs::Permissions::from_mode(0o700));
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        if depth < 64 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            give_rights_back(&entry.path(), depth + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_leave_the_directory_are_refused() {
+        for name in ["", "/etc/passwd", "..", "a/../../b", "a/", ".", "a\0b"] {
+            assert!(!is_inside(name), "{name:?}");
+        }
+        for name in ["a", "a/b.txt", ".hidden", "..."] {
+            assert!(is_inside(name), "{name:?}");
+        }
+    }
+}

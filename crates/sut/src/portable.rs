@@ -1,0 +1,150 @@
+//! Running programs where there is no tracing: all input is given at once, and nothing is confined but time.
+//! `turn` gives everything that was written, then the end; it cannot tell what was written before which input.
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use crate::command::resolve;
+use crate::{
+    End, Finished, Launcher, Layer, Limits, Pause, Program, StartError, StartErrorKind, Tracing, Turn,
+};
+
+/// Starts programs.
+pub struct Runner {
+    limits: Limits,
+}
+
+impl Runner {
+    /// A runner whose programs get these limits; only those on time and output are kept here.
+    pub fn new(_launcher: Launcher, limits: Limits) -> Runner {
+        Runner { limits }
+    }
+
+    /// The same: there is one way only.
+    #[must_use]
+    pub fn tracing(self, _tracing: Tracing) -> Runner {
+        self
+    }
+
+    /// The same: everything can be read.
+    #[must_use]
+    pub fn allow_reading(self, _path: std::path::PathBuf) -> Runner {
+        self
+    }
+
+    /// Starts a program with pipes, in the directory of its command.
+    pub fn start(&self, program: &Program) -> Result<Run, StartError> {
+        let resolved = resolve(program, &self.limits)?;
+        let child = Command::new(&resolved.path)
+            .args(&resolved.arguments[1..])
+            .envs(resolved.environment)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| StartError::new(StartErrorKind::System, error.to_string()))?;
+        Ok(Run {
+            child,
+            input: Vec::new(),
+            closed: false,
+            ended: None,
+            limits: self.limits.clone(),
+            used: Duration::ZERO,
+        })
+    }
+}
+
+/// A program that runs.
+pub struct Run {
+    child: Child,
+    input: Vec<u8>,
+    closed: bool,
+    ended: Option<End>,
+    limits: Limits,
+    used: Duration,
+}
+
+impl Run {
+    /// Asks for input until it is closed, then runs the program to its end.
+    pub fn turn(&mut self) -> Turn {
+        let empty = |pause| Turn { output: Vec::new(), errors: Vec::new(), pause };
+        if let Some(end) = self.ended {
+            return empty(Pause::Ended(end));
+        }
+        if !self.closed {
+            return empty(Pause::WaitsForInput);
+        }
+        let started = Instant::now();
+        if let Some(mut input) = self.child.stdin.take() {
+            let bytes = std::mem::take(&mut self.input);
+            std::thread::spawn(move || input.write_all(&bytes));
+        }
+        let output = self.child.stdout.take().map(|stream| reader(stream, self.limits.output));
+        let errors = self.child.stderr.take().map(|stream| reader(stream, self.limits.output));
+        let end = self.wait(started);
+        self.ended = Some(end);
+        self.used = started.elapsed();
+        let take = |stream: Option<Receiver<Vec<u8>>>| {
+            stream.and_then(|stream| stream.recv_timeout(Duration::from_secs(1)).ok()).unwrap_or_default()
+        };
+        Turn { output: take(output), errors: take(errors), pause: Pause::Ended(end) }
+    }
+
+    fn wait(&mut self, started: Instant) -> End {
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return status.code().map_or(End::Lost, End::Exited),
+                Ok(None) if started.elapsed() < self.limits.wall => {
+                    std::thread::sleep(Duration::from_millis(5))
+                }
+                Ok(None) => {
+                    let _ = self.child.kill();
+                    return End::TimedOut { idle: false };
+                }
+                Err(_) => return End::Lost,
+            }
+        }
+    }
+
+    /// Adds a line to the input.
+    pub fn feed(&mut self, line: &[u8]) {
+        self.input.extend_from_slice(line);
+    }
+
+    /// Ends the input.
+    pub fn close_input(&mut self) {
+        self.closed = true;
+    }
+
+    /// Kills the program; no file is collected here.
+    pub fn finish(mut self) -> Finished {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        Finished { files: Vec::new(), cpu: Duration::ZERO, wall: self.used, peak_memory: 0 }
+    }
+}
+
+fn reader(mut stream: impl Read + Send + 'static, limit: u64) -> Receiver<Vec<u8>> {
+    let (send, receive) = channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = (&mut stream).take(limit).read_to_end(&mut bytes);
+        let _ = send.send(bytes);
+        let _ = std::io::copy(&mut stream, &mut std::io::sink());
+    });
+    receive
+}
+
+/// There is no launcher here.
+pub fn launcher_main(_arguments: impl Iterator<Item = OsString>) -> ! {
+    std::process::exit(2)
+}
+
+/// Nothing is in force here.
+pub fn layers() -> Vec<Layer> {
+    let note = "only Linux has it; all input is given at once and programs are not confined";
+    vec![Layer { name: "tracing and confinement", active: false, note: note.to_owned() }]
+}
