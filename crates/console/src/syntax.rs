@@ -2,4 +2,8 @@
 //! What is read can be printed, and what is printed reads back to the same tree but for places.
 
 pub mod ast;
+mod lexer;
+mod parser;
 pub mod visit;
+
+pub use parser::parse;
