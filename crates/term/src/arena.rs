@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::{Int, Interval, Node, Sort, TermId, VarId, Variable};
+use crate::{Int, Interval, Node, Regex, RegexId, Sort, TermId, VarId, Variable};
 
 /// An arena of terms. It can be sent to another thread, but ids of one arena mean nothing in another.
 pub struct Terms {
@@ -21,6 +21,9 @@ pub struct Terms {
     table: HashTable<u32>,
     variables: Vec<Variable>,
     variable_terms: Vec<TermId>,
+    pub(crate) regexes: Vec<Arc<Regex>>,
+    pub(crate) regex_ids: FxHashMap<Arc<Regex>, RegexId>,
+    pub(crate) regex_sources: FxHashMap<Box<[u8]>, RegexId>,
     pub(crate) variables_below: FxHashMap<TermId, Arc<[VarId]>>,
     epoch: u64,
 }
@@ -41,7 +44,7 @@ fn feature_of(node: &Node) -> u8 {
         Node::IndexOf(..) | Node::Contains(..) | Node::PrefixOf(..) | Node::SuffixOf(..) => {
             HAS_STRING_OPERATION
         }
-        Node::FromCode(_) | Node::FromInt(_) | Node::ToInt(_) => HAS_STRING_OPERATION,
+        Node::FromCode(_) | Node::FromInt(_) | Node::ToInt(_) | Node::InRegex(..) => HAS_STRING_OPERATION,
         _ => 0,
     }
 }
@@ -69,6 +72,9 @@ impl Terms {
             table: HashTable::new(),
             variables: Vec::new(),
             variable_terms: Vec::new(),
+            regexes: Vec::new(),
+            regex_ids: FxHashMap::default(),
+            regex_sources: FxHashMap::default(),
             variables_below: FxHashMap::default(),
             epoch: 0,
         };
@@ -86,6 +92,9 @@ impl Terms {
         self.table.clear();
         self.variables.clear();
         self.variable_terms.clear();
+        self.regexes.clear();
+        self.regex_ids.clear();
+        self.regex_sources.clear();
         self.variables_below.clear();
         self.start_afresh();
     }
@@ -286,6 +295,7 @@ impl Terms {
             | Node::Not(_)
             | Node::And(_) => Sort::Bool,
             Node::StrLt(..) | Node::Contains(..) | Node::PrefixOf(..) | Node::SuffixOf(..) => Sort::Bool,
+            Node::InRegex(..) => Sort::Bool,
             Node::Int(_) | Node::Sum(..) | Node::Product(_) | Node::TDiv(..) | Node::TMod(..) => Sort::Int,
             Node::FloorDiv(..) | Node::FloorMod(..) | Node::Wrap(..) => Sort::Int,
             Node::Len(_) | Node::CodeAt(..) | Node::IndexOf(..) | Node::ToInt(_) => Sort::Int,

@@ -5,6 +5,7 @@ mod boolean;
 mod comparison;
 mod division;
 mod linear;
+mod regex;
 mod string;
 mod string_parts;
 mod wrap;

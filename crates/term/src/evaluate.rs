@@ -92,7 +92,7 @@ impl<'m> Evaluation<'m> {
                         missing = true;
                     }
                 });
-                if missing { None } else { self.apply(node) }
+                if missing { None } else { self.apply(terms, node) }
             }
         }
     }
@@ -135,7 +135,7 @@ impl<'m> Evaluation<'m> {
         self.known.get(&term)?.as_ref()?.as_str()
     }
 
-    fn apply(&self, node: &Node) -> Option<Constant> {
+    fn apply(&self, terms: &Terms, node: &Node) -> Option<Constant> {
         let int = |term: &TermId| self.known_int(*term);
         let string = |term: &TermId| self.known_str(*term);
         Some(match node {
@@ -186,6 +186,7 @@ impl<'m> Evaluation<'m> {
             }
             Node::FromInt(a) => int(a)?.to_string().as_bytes().into(),
             Node::ToInt(a) => digits_to_int(string(a)?).into(),
+            Node::InRegex(a, regex) => terms.view_regex(*regex).matches(string(a)?).into(),
             Node::Var(_) | Node::Bool(_) | Node::Int(_) | Node::Str(_) | Node::Ite(..) | Node::And(_) => {
                 return None;
             }

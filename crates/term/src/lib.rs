@@ -22,6 +22,7 @@ mod evaluate;
 mod int;
 mod interval;
 mod node;
+mod regex;
 mod smtlib;
 mod traverse;
 
@@ -31,3 +32,4 @@ pub use evaluate::Evaluation;
 pub use int::{Int, NotAnInt};
 pub use interval::{Bounds, Interval};
 pub use node::{Node, Sort, TermId, VarId, Variable};
+pub use regex::{ByteSet, Regex, RegexId, RegexPart};

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::Int;
+use crate::{Int, RegexId};
 
 /// The sort of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -117,6 +117,8 @@ pub enum Node {
     FromInt(TermId),
     /// The number that a non-empty string of decimal digits denotes; -1 for any other string.
     ToInt(TermId),
+    /// The whole string matches the regular expression.
+    InRegex(TermId, RegexId),
 }
 
 impl Node {
@@ -131,7 +133,7 @@ impl Node {
             Node::Wrap(_, a) | Node::IntEq(a, _) | Node::IntLe(a, _) | Node::Not(a) | Node::Len(a) => {
                 visit(*a)
             }
-            Node::FromInt(a) | Node::ToInt(a) | Node::FromCode(a) => visit(*a),
+            Node::FromInt(a) | Node::ToInt(a) | Node::FromCode(a) | Node::InRegex(a, _) => visit(*a),
             Node::TDiv(a, b) | Node::TMod(a, b) | Node::FloorDiv(a, b) | Node::FloorMod(a, b) => {
                 visit(*a);
                 visit(*b);

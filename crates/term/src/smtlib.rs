@@ -177,6 +177,11 @@ impl<'t> Printer<'t> {
             Node::FromCode(a) => self.apply("from_code", &[*a], out),
             Node::FromInt(a) => self.apply("from_int", &[*a], out),
             Node::CodeAt(a, b) => self.apply("code_at", &[*a, *b], out),
+            Node::InRegex(a, regex) => {
+                out.push_str("(in_regex ");
+                self.write(*a, out);
+                let _ = write!(out, " /{}/)", self.terms.view_regex(*regex));
+            }
             _ => return false,
         }
         true
@@ -236,6 +241,13 @@ impl<'t> Printer<'t> {
                 let _ = write!(out, "(str.++ \"-\" (str.from_int (- {value}))))");
             }
             Node::ToInt(a) => self.apply("str.to_int", &[*a], out),
+            Node::InRegex(a, regex) => {
+                out.push_str("(str.in_re ");
+                self.write(*a, out);
+                out.push(' ');
+                terms.view_regex(*regex).write_smtlib(out);
+                out.push(')');
+            }
         }
     }
 
@@ -325,7 +337,7 @@ fn number(value: &Int) -> String {
     if value.is_negative() { format!("(- {})", value.abs()) } else { value.to_string() }
 }
 
-fn literal(bytes: &[u8]) -> String {
+pub(crate) fn literal(bytes: &[u8]) -> String {
     let mut text = String::from("\"");
     for byte in bytes {
         match byte {

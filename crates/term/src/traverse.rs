@@ -139,6 +139,7 @@ impl Terms {
             Node::FromCode(a) => self.from_code(new(a)),
             Node::FromInt(a) => self.from_int(new(a)),
             Node::ToInt(a) => self.to_int(new(a)),
+            Node::InRegex(a, regex) => self.in_regex(new(a), regex),
         }
     }
 }

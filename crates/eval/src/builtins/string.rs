@@ -16,6 +16,7 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "string_sub", arity: 3, run: sub },
     Builtin { name: "string_of_chars", arity: 1, run: of_chars },
     Builtin { name: "string_of_parts", arity: 1, run: of_parts },
+    Builtin { name: "string_matches", arity: 2, run: matches },
 ];
 
 fn append(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -38,6 +39,26 @@ fn append(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 fn paid_term(world: &mut World<'_>, string: &Value) -> Result<TermId, Stop> {
     pay(world, string.as_known_str().map_or(0, <[u8]>::len))?;
     world.str_term(string)
+}
+
+/// Whether the whole string matches a regular expression, which is known or settled.
+fn matches(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [string, source] = exactly(args)?;
+    let (string, source) = (world.look(string)?, world.known_str(source)?);
+    let Text::Known(source) = &*source else { return Err(ill_typed("string", &args[1])) };
+    pay(world, source.len())?;
+    let regex = world.terms.parse_regex(source).map_err(|(place, message)| {
+        World::invalid_argument(&format!("regular expression, at {place}: {message}"))
+    })?;
+    let language = world.terms.view_regex(regex).clone();
+    world.meter.allocate(language.size() as u64)?;
+    if let Some(bytes) = string.as_known_str() {
+        world.meter.step((bytes.len() as u64).saturating_mul(language.size() as u64) / 64)?;
+        return Ok(Value::Bool(language.matches(bytes)));
+    }
+    let term = world.str_term(&string)?;
+    let member = world.terms.in_regex(term, regex);
+    Ok(world.bool_value(member))
 }
 
 fn length(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -177,7 +198,7 @@ impl Parts {
 #[cfg(test)]
 mod tests {
     use lydian_core::ConId;
-    use lydian_term::Constant;
+    use lydian_term::{Constant, Model};
 
     use super::super::testing::{Script, in_world, int, raised, run, run_in, text};
     use super::*;
@@ -253,5 +274,36 @@ mod tests {
             let length = run_in(world, "string_length", &[string]).unwrap();
             assert!(matches!(length, Value::Int(3)), "{length:?}");
         });
+    }
+
+    #[test]
+    fn strings_match_regular_expressions_as_a_whole() {
+        let matches =
+            |text: &str, regex: &str| match run("string_matches", &[Value::str(text), Value::str(regex)]) {
+                Ok(Value::Bool(matches)) => matches,
+                other => panic!("{other:?}"),
+            };
+        assert!(matches("-12", "-?[0-9]+"));
+        assert!(!matches("-12x", "-?[0-9]+"));
+        let (con, message) = raised("string_matches", &[Value::str("a"), Value::str("a(")]);
+        assert_eq!(con, ConId::INVALID_ARGUMENT);
+        assert_eq!(message, "regular expression, at 1: `(` is not closed");
+    }
+
+    #[test]
+    fn an_unknown_string_matches_under_a_condition() {
+        let mut script = Script::default();
+        in_world(&mut script, |world| {
+            let s = world.terms.fresh_str("s");
+            let unknown = world.str_value(s);
+            let result = run_in(world, "string_matches", &[unknown, Value::str("[ab]+")]).unwrap();
+            let term = world.bool_term(&result).unwrap();
+            for (text, expected) in [("ab", true), ("", false), ("abc", false)] {
+                let mut model = Model::new();
+                model.insert(world.terms.var_id(s).unwrap(), text.as_bytes());
+                assert_eq!(world.terms.evaluate(term, &model), Some(Constant::Bool(expected)));
+            }
+        });
+        assert!(script.asked.is_empty());
     }
 }

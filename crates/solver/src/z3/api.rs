@@ -112,6 +112,17 @@ functions! {
         fn mk_seq_prefix(Context, Ast, Ast) -> Ast;
         fn mk_seq_suffix(Context, Ast, Ast) -> Ast;
         fn mk_str_lt(Context, Ast, Ast) -> Ast;
+        fn mk_re_sort(Context, Sort) -> Sort;
+        fn mk_seq_to_re(Context, Ast) -> Ast;
+        fn mk_seq_in_re(Context, Ast, Ast) -> Ast;
+        fn mk_re_range(Context, Ast, Ast) -> Ast;
+        fn mk_re_union(Context, c_uint, *const Ast) -> Ast;
+        fn mk_re_concat(Context, c_uint, *const Ast) -> Ast;
+        fn mk_re_star(Context, Ast) -> Ast;
+        fn mk_re_plus(Context, Ast) -> Ast;
+        fn mk_re_option(Context, Ast) -> Ast;
+        fn mk_re_loop(Context, Ast, c_uint, c_uint) -> Ast;
+        fn mk_re_empty(Context, Sort) -> Ast;
         fn mk_int_to_str(Context, Ast) -> Ast;
         fn mk_str_to_int(Context, Ast) -> Ast;
         fn mk_app(Context, FuncDecl, c_uint, *const Ast) -> Ast;

@@ -3,6 +3,7 @@
 //! operations become conditionals around what Z3 has. Iterative, since terms may be deep.
 
 mod arithmetic;
+mod regex;
 mod text;
 
 use std::sync::Arc;

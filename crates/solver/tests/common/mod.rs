@@ -44,12 +44,14 @@ pub enum Kind {
 }
 
 /// Variables and constants to build conditions from.
+#[allow(dead_code)]
 pub struct World {
     pub ints: Vec<TermId>,
     pub strings: Vec<TermId>,
     pub truths: Vec<TermId>,
 }
 
+#[allow(dead_code)]
 impl World {
     pub fn new(terms: &mut Terms, kind: Kind) -> World {
         let machine = (Some(-Int::power_of_two(62)), Some(Int::power_of_two(62) - Int::ONE));

@@ -3,29 +3,9 @@
 
 use lydian_term::{Constant, Int, Model, Sort, TermId, Terms, VarId};
 
-/// A small generator of random numbers, the same on every run.
-pub struct Random(u64);
+mod random;
 
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 11) as usize % limit
-    }
-
-    pub fn pick<T: Clone>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len())].clone()
-    }
-}
+pub use random::Random;
 
 /// An operation applied to operands.
 #[derive(Clone, Debug)]

@@ -35,6 +35,11 @@ impl Build<'_> {
                 let a = self.child(*a)?;
                 self.unary(api.mk_str_to_int, a)
             }
+            Node::InRegex(a, regex) => {
+                let language = self.language(self.terms.view_regex(*regex).root())?;
+                let a = self.child(*a)?;
+                self.binary(api.mk_seq_in_re, a, language)
+            }
             _ => Err("a term that is no string operation was taken for one".into()),
         }
     }
