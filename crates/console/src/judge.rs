@@ -1,0 +1,244 @@
+//! The judgement of one program: tests in order of their length, the first failure made as small as it gets, and run
+//! again before it is reported.
+
+use std::time::Instant;
+
+use lydian_diagnostic::{Diagnostic, Span};
+use lydian_sut::StartError;
+use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Reason, Refutation, Verdict};
+
+use crate::expect::Failure;
+use crate::mismatch::{Flushing, Mismatch, Outcome, compare};
+use crate::show;
+use crate::spec::Spec;
+use crate::subject::{Actual, Subject};
+use crate::suite::{Test, Tests};
+
+/// How programs are judged.
+#[derive(Debug, Clone)]
+pub struct Judging {
+    /// Whether texts may come late.
+    pub flushing: Flushing,
+    /// How many tests are run before the first of them is looked at: as many as run at the same time.
+    pub batch: usize,
+    /// Runs that may be spent on making a failure smaller.
+    pub shrinking: usize,
+    /// Whether the report shows all that would be allowed instead of one example.
+    pub alternatives: bool,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// The seed, for the report.
+    pub seed: u64,
+}
+
+impl Default for Judging {
+    fn default() -> Judging {
+        Judging {
+            flushing: Flushing::Strict,
+            batch: 4,
+            shrinking: 60,
+            alternatives: false,
+            deadline: None,
+            seed: 0,
+        }
+    }
+}
+
+/// A failing test.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The test.
+    pub test: Test,
+    /// What the program did.
+    pub actual: Actual,
+    /// Where they part.
+    pub mismatch: Mismatch,
+}
+
+/// What was found about a program.
+#[derive(Debug)]
+pub struct Judged {
+    /// The judgement, without its subject's name.
+    pub judgement: Judgement,
+    /// The failing test, if there is one.
+    pub found: Option<Found>,
+    /// How many tests were run.
+    pub runs: u64,
+}
+
+/// Judges a program.
+pub fn judge(name: &str, tests: &mut Tests<'_>, subject: &dyn Subject, judging: &Judging) -> Judged {
+    let started = Instant::now();
+    let mut session = Session { tests, subject, judging, runs: 0, unknown: None };
+    let (verdict, found) = match session.judge() {
+        Ok((verdict, found)) => (verdict, found),
+        Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None),
+    };
+    let runs = session.runs;
+    let mut judgement = Judgement::new(name, verdict);
+    judgement.seconds = started.elapsed().as_secs_f64();
+    judgement.statistics.count("runs", runs);
+    for counts in tests.counts() {
+        judgement.statistics.count("paths", counts.satisfiable);
+        judgement.statistics.count("infeasible", counts.infeasible);
+        judgement.statistics.count("undecided", counts.undecided);
+        judgement.statistics.count("beyond the bound", counts.beyond);
+        judgement.statistics.count("questions", counts.questions);
+    }
+    Judged { judgement, found, runs }
+}
+
+struct Session<'a, 's> {
+    tests: &'a mut Tests<'s>,
+    subject: &'a dyn Subject,
+    judging: &'a Judging,
+    runs: u64,
+    unknown: Option<String>,
+}
+
+impl Session<'_, '_> {
+    fn judge(&mut self) -> Result<(Verdict, Option<Found>), StartError> {
+        let mut number = 0;
+        // The first batch is small: many mistakes show at once.
+        let mut size = 1;
+        loop {
+            if self.judging.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                let reason = format!("the time was used up after {} tests without a mistake", self.runs);
+                return Ok((Verdict::Unknown(vec![Reason::new(Cause::Budget, reason)]), None));
+            }
+            let batch: Vec<Test> = (number..number + size).map_while(|next| self.tests.get(next).cloned()).collect();
+            if batch.is_empty() {
+                return Ok((self.verdict(), None));
+            }
+            number += batch.len();
+            size = self.judging.batch.max(1);
+            if let Some(found) = self.first_failure(&batch)? {
+                return self.report(found);
+            }
+        }
+    }
+
+    fn first_failure(&mut self, batch: &[Test]) -> Result<Option<Found>, StartError> {
+        let runs: Vec<_> = batch.iter().map(|test| (self.tests.call(test), &test.lines[..])).collect();
+        let results = self.subject.run_all(&runs)?;
+        self.runs += results.len() as u64;
+        for (test, actual) in batch.iter().zip(results) {
+            match compare(&test.expected, &actual, self.judging.flushing) {
+                Outcome::Match => {}
+                Outcome::Unknown(why) => {
+                    self.unknown.get_or_insert(why);
+                }
+                Outcome::Differ(mismatch) => {
+                    return Ok(Some(Found { test: test.clone(), actual, mismatch }));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn report(&mut self, found: Found) -> Result<(Verdict, Option<Found>), StartError> {
+        let smallest = self.shrink(found)?;
+        // Seen twice, it is believed.
+        let again = self.first_failure(std::slice::from_ref(&smallest.test))?;
+        let Some(confirmed) = again else {
+            let inputs = show::inputs(&smallest.test.lines);
+            let reason = format!(
+                "the program behaves differently each time: on the inputs {inputs} it once went wrong ({}), and once not",
+                smallest.mismatch.kind.word()
+            );
+            return Ok((Verdict::Unknown(vec![Reason::new(Cause::Unsupported, reason)]), Some(smallest)));
+        };
+        let spec = self.tests.spec(&confirmed.test);
+        let refutation = refutation(spec, &confirmed, self.judging);
+        Ok((Verdict::Refuted(Box::new(refutation)), Some(confirmed)))
+    }
+
+    /// Makes the values of a failing test smaller as long as it fails.
+    fn shrink(&mut self, found: Found) -> Result<Found, StartError> {
+        let mut smallest = found;
+        let last = self.runs + self.judging.shrinking as u64;
+        let mut position = 0;
+        let values: usize = smallest.test.lines.len() * 2;
+        while position < values && self.runs < last {
+            let candidates = self.tests.smaller(&smallest.test, position);
+            if candidates.is_empty() {
+                position += 1;
+                continue;
+            }
+            match self.first_failure(&candidates)? {
+                Some(smaller) => smallest = smaller,
+                None => position += 1,
+            }
+        }
+        Ok(smallest)
+    }
+
+    /// The verdict when no test failed.
+    fn verdict(&mut self) -> Verdict {
+        if let Some((failure, lines)) = &self.tests.failure {
+            return Verdict::Invalid(vec![failed(self.tests.first_spec(), failure, lines)]);
+        }
+        if let Some(why) = &self.unknown {
+            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]);
+        }
+        let counts = self.tests.total();
+        if self.runs == 0 {
+            if counts.undecided > 0 {
+                let text = format!("{} paths could not be decided, and no other was found", counts.undecided);
+                return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
+            }
+            return Verdict::Vacuous("no input leads through the specification: nothing was tested".into());
+        }
+        let paths = self.tests.path_count() as u64;
+        let mut text = format!("{} on {}", plural(self.runs, "test"), plural(paths, "path"));
+        if counts.out_of_work {
+            text.push_str(", all with the fewest inputs; there are more");
+        }
+        if counts.undecided > 0 {
+            text.push_str(&format!("; {} undecided", plural(counts.undecided, "branch")));
+        }
+        let bounds = Bounds::new(text)
+            .number("tests", self.runs)
+            .number("paths", paths)
+            .number("infeasible", counts.infeasible)
+            .number("undecided", counts.undecided)
+            .number("beyond the bound", counts.beyond);
+        Verdict::Passed(bounds)
+    }
+}
+
+fn plural(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else if noun.ends_with("ch") { "es" } else { "s" };
+    format!("{} {noun}{ending}", lydian_verdict::grouped(count))
+}
+
+/// A term of the specification that has no value, as the author's mistake.
+pub fn failed(spec: &Spec, failure: &Failure, lines: &[Vec<u8>]) -> Diagnostic {
+    let span = Span::new(&spec.script.source, failure.at.clone());
+    let message = format!("this fails on the inputs {}: {}", show::inputs(lines), failure.why);
+    Diagnostic::error("specification-fails", span, message)
+        .hint("exclude such inputs with a set or `where`, or test before you use a value")
+}
+
+fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
+    let expected = show::expected_run(&found.test.expected, judging.alternatives);
+    let actual = show::actual_run(&found.actual);
+    let case = Case {
+        door: Door::Console,
+        entry: spec.script.source.name.clone(),
+        inputs: found.test.lines.iter().map(|line| show::line(line)).collect(),
+        expected: lydian_verdict::Outcome::Value(expected.join("\n")),
+        actual: lydian_verdict::Outcome::Value(actual.join("\n")),
+        size: found.test.lines.len() as u64,
+        seed: judging.seed,
+    };
+    let mut refutation = Refutation::new(case);
+    refutation.details.clear();
+    if !spec.parameters.is_empty() {
+        refutation = refutation.detail("with", spec.instance());
+    }
+    refutation
+        .detail("inputs", show::inputs(&found.test.lines))
+        .detail("mismatch", show::mismatch(found))
+        .detail("runs", show::side_by_side(found, &expected, &actual))
+}

@@ -1,0 +1,250 @@
+//! Where a run parts from what its specification allows.
+//! In: a generalised trace and what a program did on the same lines. Out: nothing if the one covers the other (section 8.3
+//! of the paper), otherwise the first turn at which they part, and in which way.
+
+use lydian_sut::End;
+
+use crate::expect::Expected;
+use crate::pattern::{Comparison, Difference, Output, Step};
+use crate::subject::{Actual, ActualEnd};
+
+/// Whether texts may come later than they should.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Flushing {
+    /// Everything must be visible before the program reads on.
+    #[default]
+    Strict,
+    /// Only the order of texts and the number of reads count.
+    Lenient,
+}
+
+/// The kinds of mismatch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// Another line was read than the specification allows.
+    Input,
+    /// Something else was written than the specification allows.
+    Output(Box<Difference>),
+    /// A read instead of a write, a write instead of a read, or the end instead of either.
+    Alignment,
+    /// The program goes on after the specification has ended.
+    Termination,
+    /// The program broke off.
+    Crash(End),
+    /// The program neither reads nor writes nor ends.
+    Hang(End),
+    /// The program used more than it may.
+    Limit(End),
+    /// A file does not hold what it should.
+    File(String, Option<Box<Difference>>),
+    /// A text is right but comes too late: the program did not flush it before it read on.
+    Late,
+}
+
+impl Kind {
+    /// The kind in one word.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Kind::Input => "input",
+            Kind::Output(_) => "output",
+            Kind::Alignment => "alignment",
+            Kind::Termination => "termination",
+            Kind::Crash(_) => "crash",
+            Kind::Hang(_) => "hang",
+            Kind::Limit(_) => "limit",
+            Kind::File(..) => "file",
+            Kind::Late => "late output",
+        }
+    }
+}
+
+/// A mismatch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The turn at which it shows: so many lines had been read before.
+    pub turn: usize,
+    /// In which way.
+    pub kind: Kind,
+}
+
+/// What came of a comparison.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The run is allowed.
+    Match,
+    /// It is not.
+    Differ(Mismatch),
+    /// It is not known; the text says why.
+    Unknown(String),
+}
+
+/// Compares a run with what is allowed.
+pub fn compare(expected: &Expected, actual: &Actual, flushing: Flushing) -> Outcome {
+    if let ActualEnd::Ended(End::Lost) | ActualEnd::ReadOn(End::Lost) = actual.end {
+        return Outcome::Unknown("a run could not be followed to its end".into());
+    }
+    let strict = turn_by_turn(expected, actual);
+    let Outcome::Differ(mismatch) = &strict else { return strict };
+    if !matches!(mismatch.kind, Kind::Output(_) | Kind::Alignment | Kind::Termination) {
+        return strict;
+    }
+    // The same texts in the same order, but some of them after a read: only the flushing is at fault.
+    let merged = match merged(expected, actual) {
+        Some(merged) => merged,
+        None => return strict,
+    };
+    match (merged, flushing) {
+        (Outcome::Match, Flushing::Lenient) => Outcome::Match,
+        (Outcome::Match, Flushing::Strict) => {
+            Outcome::Differ(Mismatch { turn: mismatch.turn, kind: Kind::Late })
+        }
+        _ => strict,
+    }
+}
+
+fn turn_by_turn(expected: &Expected, actual: &Actual) -> Outcome {
+    for turn in 0.. {
+        let wanted = expected.turns.get(turn);
+        let done = actual.turns.get(turn);
+        let outcome = match (wanted, done) {
+            (Some(wanted), Some((written, line))) => {
+                if *line != wanted.line {
+                    Some(Kind::Input)
+                } else {
+                    match written_before_read(&wanted.outputs, written) {
+                        Ok(kind) => kind,
+                        Err(why) => return Outcome::Unknown(why),
+                    }
+                }
+            }
+            (Some(wanted), None) => match ended_instead_of_reading(&wanted.outputs, actual) {
+                Ok(kind) => Some(kind),
+                Err(why) => return Outcome::Unknown(why),
+            },
+            (None, Some((written, _))) => match read_instead_of_ending(&expected.last, written) {
+                Ok(kind) => Some(kind),
+                Err(why) => return Outcome::Unknown(why),
+            },
+            (None, None) => {
+                return match at_the_end(expected, actual) {
+                    Ok(None) => Outcome::Match,
+                    Ok(Some(kind)) => Outcome::Differ(Mismatch { turn, kind }),
+                    Err(why) => Outcome::Unknown(why),
+                };
+            }
+        };
+        if let Some(kind) = outcome {
+            return Outcome::Differ(Mismatch { turn, kind });
+        }
+    }
+    Outcome::Match
+}
+
+/// The difference, if any; an error if the comparison is too much work.
+fn difference(step: &Step, written: &[u8]) -> Result<Option<Box<Difference>>, String> {
+    match step.compare(written) {
+        Comparison::Match => Ok(None),
+        Comparison::Differ(difference) => Ok(Some(Box::new(difference))),
+        Comparison::Unknown(why) => Err(why.to_string()),
+    }
+}
+
+fn written_before_read(step: &Step, written: &[u8]) -> Result<Option<Kind>, String> {
+    Ok(difference(step, written)?.map(|difference| {
+        if written.is_empty() || step.outputs.is_empty() { Kind::Alignment } else { Kind::Output(difference) }
+    }))
+}
+
+fn ended_instead_of_reading(step: &Step, actual: &Actual) -> Result<Kind, String> {
+    let difference = difference(step, &actual.last)?;
+    let wrong = difference.as_ref().is_some_and(|difference| !difference.complete);
+    if let Some(kind) = broken(actual)
+        && !(wrong && !step.outputs.is_empty())
+    {
+        return Ok(kind);
+    }
+    Ok(match difference {
+        Some(difference) if !step.outputs.is_empty() && !actual.last.is_empty() => Kind::Output(difference),
+        _ => Kind::Alignment,
+    })
+}
+
+fn read_instead_of_ending(step: &Step, written: &[u8]) -> Result<Kind, String> {
+    Ok(match difference(step, written)? {
+        None => Kind::Termination,
+        Some(_) if written.is_empty() => Kind::Alignment,
+        Some(difference) => Kind::Output(difference),
+    })
+}
+
+fn at_the_end(expected: &Expected, actual: &Actual) -> Result<Option<Kind>, String> {
+    let found = difference(&expected.last, &actual.last)?;
+    let broken = broken(actual);
+    if let Some(difference) = found {
+        if let Some(kind) = broken
+            && (difference.complete || actual.last.is_empty())
+        {
+            return Ok(Some(kind));
+        }
+        return Ok(Some(match (&expected.last.outputs[..], &actual.last[..]) {
+            ([], _) => Kind::Termination,
+            (_, []) if matches!(actual.end, ActualEnd::ReadOn(_)) => Kind::Alignment,
+            (_, []) => Kind::Alignment,
+            _ => Kind::Output(difference),
+        }));
+    }
+    if matches!(actual.end, ActualEnd::ReadOn(_)) {
+        return Ok(Some(Kind::Termination));
+    }
+    if let Some(kind) = broken {
+        // Where a wrong value ends the program, it may say so with its exit code.
+        let controlled = expected.stopped && matches!(kind, Kind::Crash(End::Exited(_))) && actual.errors.is_empty();
+        if !controlled {
+            return Ok(Some(kind));
+        }
+    }
+    for (name, pattern) in &expected.results {
+        let step = Step { outputs: vec![Output { optional: false, pattern: pattern.clone() }] };
+        let contents = actual.files.iter().find(|(file, _)| file == name).and_then(|(_, contents)| contents.as_ref());
+        match contents {
+            None => return Ok(Some(Kind::File(name.clone(), None))),
+            Some(contents) => {
+                if let Some(found) = difference(&step, contents)? {
+                    return Ok(Some(Kind::File(name.clone(), Some(found))));
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// What is wrong with the way in which the program ended.
+fn broken(actual: &Actual) -> Option<Kind> {
+    let (ActualEnd::Ended(end) | ActualEnd::ReadOn(end)) = actual.end;
+    match end {
+        End::Exited(0) => None,
+        End::Exited(_) | End::Signalled(_) => Some(Kind::Crash(end)),
+        End::TimedOut { .. } => Some(Kind::Hang(end)),
+        _ => Some(Kind::Limit(end)),
+    }
+}
+
+/// The comparison without regard to when texts were written; `None` if the reads already differ.
+fn merged(expected: &Expected, actual: &Actual) -> Option<Outcome> {
+    let same_reads = expected.turns.len() == actual.turns.len()
+        && expected.turns.iter().zip(&actual.turns).all(|(wanted, (_, line))| wanted.line == *line);
+    if !same_reads {
+        return None;
+    }
+    let mut outputs = Vec::new();
+    let mut written = Vec::new();
+    for (wanted, (text, _)) in expected.turns.iter().zip(&actual.turns) {
+        outputs.extend(wanted.outputs.outputs.iter().cloned());
+        written.extend_from_slice(text);
+    }
+    outputs.extend(expected.last.outputs.iter().cloned());
+    written.extend_from_slice(&actual.last);
+    let whole = Expected { turns: Vec::new(), last: Step { outputs }, ..expected.clone() };
+    let together = Actual { turns: Vec::new(), last: written, ..actual.clone() };
+    Some(turn_by_turn(&whole, &together))
+}

@@ -1,0 +1,220 @@
+//! Runs in words: what a student sees. Blanks and line breaks that matter are made visible.
+
+use crate::expect::Expected;
+use crate::judge::Found;
+use crate::mismatch::Kind;
+use crate::pattern::{Detail, Remark, Segment, Step, quote};
+use crate::subject::{Actual, ActualEnd};
+
+/// A line as it is typed; an empty one is said to be.
+pub fn line(line: &[u8]) -> String {
+    if line.is_empty() { "(empty line)".into() } else { String::from_utf8_lossy(line).into_owned() }
+}
+
+/// All lines of a test on one line.
+pub fn inputs(lines: &[Vec<u8>]) -> String {
+    if lines.is_empty() {
+        return "(none)".into();
+    }
+    lines.iter().map(|one| line(one)).collect::<Vec<_>>().join(" ⏎ ")
+}
+
+/// A run that is allowed, step by step.
+pub fn expected_run(expected: &Expected, alternatives: bool) -> Vec<String> {
+    let mut run = Vec::new();
+    for turn in &expected.turns {
+        run.extend(writes(&turn.outputs, alternatives));
+        run.push(format!("reads  {}", line(&turn.line)));
+    }
+    run.extend(writes(&expected.last, alternatives));
+    run.push("ends".into());
+    run
+}
+
+fn writes(step: &Step, alternatives: bool) -> Option<String> {
+    if alternatives {
+        return (!step.outputs.is_empty()).then(|| format!("writes {}", step.describe()));
+    }
+    let text = example(step);
+    (!text.is_empty()).then(|| format!("writes {text}"))
+}
+
+/// One allowed text, without the line break at its end.
+pub fn example(step: &Step) -> String {
+    let mut segments = step.example(Detail::Plain);
+    if let Some(Segment::Text(text)) = segments.last_mut()
+        && text.ends_with(b"\n")
+    {
+        text.pop();
+    }
+    let mut shown = Vec::new();
+    for segment in segments {
+        match segment {
+            Segment::Text(text) if text.is_empty() => {}
+            Segment::Text(text) => shown.push(quote(&text, MOST_SHOWN)),
+            Segment::Wildcard => shown.push("…".into()),
+        }
+    }
+    // A pattern of wildcards alone that may be empty says nothing.
+    if shown.iter().all(|part| part == "…") && step.may_be_silent() { String::new() } else { shown.join(" ") }
+}
+
+/// What a program did, step by step.
+pub fn actual_run(actual: &Actual) -> Vec<String> {
+    let mut run = Vec::new();
+    for (written, read) in &actual.turns {
+        run.extend(wrote(written));
+        run.push(format!("reads  {}", line(read)));
+    }
+    match actual.end {
+        ActualEnd::ReadOn(end) => {
+            run.extend(wrote(&actual.last));
+            run.push("wants to read another line".into());
+            run.push(format!("then {end}"));
+        }
+        ActualEnd::Ended(lydian_sut::End::Exited(0)) => {
+            run.extend(wrote(&actual.last));
+            run.push("ends".into());
+        }
+        ActualEnd::Ended(end) => {
+            run.extend(wrote(&actual.last));
+            run.push(end.to_string());
+        }
+    }
+    run
+}
+
+/// How much of an output is shown.
+const MOST_SHOWN: usize = 300;
+
+fn wrote(written: &[u8]) -> Option<String> {
+    if written.is_empty() {
+        return None;
+    }
+    let shown = written.strip_suffix(b"\n").filter(|rest| !rest.is_empty()).unwrap_or(written);
+    let cut = shown.len() > MOST_SHOWN;
+    let mut text = quote(&shown[..shown.len().min(MOST_SHOWN)], MOST_SHOWN);
+    if cut {
+        text.push_str(&format!(" … ({} bytes)", written.len()));
+    }
+    Some(format!("writes {text}"))
+}
+
+/// What is wrong, in one or two sentences.
+pub fn mismatch(found: &Found) -> String {
+    let turn = found.mismatch.turn;
+    let after = match turn {
+        0 => "at the start".to_owned(),
+        1 => "after the first input".to_owned(),
+        _ => format!("after {turn} inputs"),
+    };
+    let wanted = found.test.expected.turns.get(turn);
+    let step = wanted.map_or(&found.test.expected.last, |turn| &turn.outputs);
+    let must = if wanted.is_some() { "read another line" } else { "end" };
+    let text = match &found.mismatch.kind {
+        Kind::Input => format!("{after} the program reads another line than it is sent"),
+        Kind::Output(difference) => {
+            let mut text = format!("{after} the program writes something else than it should");
+            if !difference.expected.is_empty() {
+                let at = if difference.matched == 0 { "" } else { " there" };
+                text.push_str(&format!(": expected{at} {}", difference.expected.join(" or ")));
+            }
+            text
+        }
+        Kind::Alignment => alignment(found, &after, step, must),
+        Kind::Termination => {
+            let does = match found.actual.end {
+                ActualEnd::ReadOn(_) => "wants to read another line",
+                _ if found.actual.turns.len() > turn => "reads another line",
+                _ => "writes more",
+            };
+            format!("{after} the program should end, but it {does}")
+        }
+        Kind::Crash(end) => format!("{after} the program {end}"),
+        Kind::Hang(end) | Kind::Limit(end) => format!("{after} the program {end}"),
+        Kind::File(name, None) => format!("the program leaves no file `{name}`"),
+        Kind::File(name, Some(_)) => format!("the file `{name}` does not hold what it should"),
+        Kind::Late => format!(
+            "{after} a text is missing that comes later: it was written but not flushed before the program read on"
+        ),
+    };
+    let remark = match &found.mismatch.kind {
+        Kind::Output(difference) | Kind::File(_, Some(difference)) => difference.remark.as_ref(),
+        _ => None,
+    };
+    let text = match remark {
+        None => text,
+        Some(remark) => format!("{text}\n{}", in_words(remark)),
+    };
+    format!("{} mismatch: {text}", found.mismatch.kind.word())
+}
+
+fn alignment(found: &Found, after: &str, step: &Step, must: &str) -> String {
+    let turn = found.mismatch.turn;
+    let reads = found.actual.turns.get(turn);
+    let written = reads.map_or(&found.actual.last, |(written, _)| written);
+    let allowed = example(step);
+    if !written.is_empty() && step.outputs.is_empty() {
+        return format!("{after} the program writes something, but it should {must}");
+    }
+    let does = match (reads, found.actual.end) {
+        (Some(_), _) | (None, ActualEnd::ReadOn(_)) => "waits for another line",
+        (None, _) => "ends",
+    };
+    if step.may_be_silent() {
+        format!("{after} the program {does}, but it should {must}")
+    } else {
+        format!("{after} the program {does}, but it should first write {allowed}")
+    }
+}
+
+fn in_words(remark: &Remark) -> String {
+    match remark {
+        Remark::Blanks => "Only blanks or line breaks are wrong.".into(),
+        Remark::Case => "Only upper and lower case are wrong.".into(),
+        Remark::NumberInside(number) => format!("The number {number} occurs only inside of a longer number."),
+        Remark::DecimalComma => "Only the decimal commas are wrong: points are expected.".into(),
+        Remark::OtherOrder => "The right texts are there, but in another order.".into(),
+    }
+}
+
+/// Expected and actual run side by side, with a mark where they part.
+pub fn side_by_side(found: &Found, expected: &[String], actual: &[String]) -> String {
+    const WIDEST: usize = 60;
+    let width = expected.iter().map(|line| line.chars().count()).max().unwrap_or(0).clamp(8, WIDEST);
+    let parting = parting_line(found, actual);
+    let mut text = format!("  {:width$}   actual", "expected");
+    for row in 0..expected.len().max(actual.len()) {
+        let left = expected.get(row).map_or("", String::as_str);
+        let right = actual.get(row).map_or("", String::as_str);
+        let mark = if row == parting { '>' } else { ' ' };
+        text.push_str(&format!("\n{mark} {left:width$}   {right}"));
+        while text.ends_with(' ') {
+            text.pop();
+        }
+    }
+    text
+}
+
+/// The row of the actual run at which it parts from what is allowed.
+fn parting_line(found: &Found, actual: &[String]) -> usize {
+    let mut row = 0;
+    for (written, _) in found.actual.turns.iter().take(found.mismatch.turn) {
+        row += usize::from(!written.is_empty()) + 1;
+    }
+    let written = match found.actual.turns.get(found.mismatch.turn) {
+        Some((written, _)) => written,
+        None => &found.actual.last,
+    };
+    let silent = match &found.mismatch.kind {
+        Kind::Termination => !written.is_empty() && found.test.expected.last.matches(written),
+        Kind::Crash(_) | Kind::Hang(_) | Kind::Limit(_) | Kind::File(..) => !written.is_empty(),
+        Kind::Alignment => {
+            let step = found.test.expected.turns.get(found.mismatch.turn);
+            let step = step.map_or(&found.test.expected.last, |turn| &turn.outputs);
+            !written.is_empty() && step.matches(written)
+        }
+        _ => false,
+    };
+    (row + usize::from(silent)).min(actual.len().saturating_sub(1))
+}

@@ -1,0 +1,161 @@
+//! A program under test: given lines, it says what it read and wrote, turn by turn.
+//! The usual subject is a process (`crates/sut`); a specification that plays itself is another, which tests use.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use lydian_sut::{End, Pause, Program, Run, Runner, StartError, StartErrorKind, Terminal};
+
+/// What a program is given beside its lines.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Call {
+    /// Further arguments.
+    pub arguments: Vec<String>,
+    /// Its environment.
+    pub environment: Vec<(String, String)>,
+    /// Files in its working directory.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Files to look at afterwards.
+    pub collect: Vec<String>,
+}
+
+/// What a program did on some lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actual {
+    /// What was written before each read, and the line that was read.
+    pub turns: Vec<(Vec<u8>, Vec<u8>)>,
+    /// What was written after the last read.
+    pub last: Vec<u8>,
+    /// How it ended.
+    pub end: ActualEnd,
+    /// What went to standard error.
+    pub errors: Vec<u8>,
+    /// The collected files.
+    pub files: Vec<(String, Option<Vec<u8>>)>,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActualEnd {
+    /// By itself or by force.
+    Ended(End),
+    /// It asked for another line when there was none left, was told so, and then ended like this.
+    ReadOn(End),
+}
+
+/// A program that can be run again and again.
+pub trait Subject {
+    /// Runs it on several sequences of lines; the results are in the same order.
+    fn run_all(&self, runs: &[(&Call, &[Vec<u8>])]) -> Result<Vec<Actual>, StartError>;
+
+    /// Runs it once.
+    fn run(&self, call: &Call, lines: &[Vec<u8>]) -> Result<Actual, StartError> {
+        let mut all = self.run_all(&[(call, lines)])?;
+        all.pop().ok_or_else(not_run)
+    }
+}
+
+fn not_run() -> StartError {
+    StartError { kind: StartErrorKind::System, message: "the program was not run".into() }
+}
+
+/// A command, run as a confined process.
+pub struct ProcessSubject<'r> {
+    /// Runs processes.
+    pub runner: &'r Runner,
+    /// The program and its first arguments.
+    pub command: Vec<OsString>,
+    /// Where its relative paths start.
+    pub directory: Option<PathBuf>,
+    /// What its streams are.
+    pub terminal: Terminal,
+    /// How many runs go on at the same time.
+    pub jobs: usize,
+}
+
+/// Lines that a program may ask for in vain before it is stopped.
+const MOST_VAIN_READS: usize = 1_000;
+
+impl ProcessSubject<'_> {
+    fn run_once(&self, call: &Call, lines: &[Vec<u8>]) -> Result<Actual, StartError> {
+        let mut command = self.command.clone();
+        command.extend(call.arguments.iter().map(OsString::from));
+        let program = Program {
+            command,
+            directory: self.directory.clone(),
+            environment: call.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
+            files: call.files.clone(),
+            collect: call.collect.clone(),
+            terminal: self.terminal,
+        };
+        let mut run = self.runner.start(&program)?;
+        let mut actual = follow(&mut run, lines);
+        actual.files = run.finish().files;
+        Ok(actual)
+    }
+}
+
+fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
+    let mut actual = Actual {
+        turns: Vec::new(),
+        last: Vec::new(),
+        end: ActualEnd::Ended(End::Lost),
+        errors: Vec::new(),
+        files: Vec::new(),
+    };
+    let mut vain = 0;
+    loop {
+        let turn = run.turn();
+        actual.errors.extend_from_slice(&turn.errors);
+        actual.last.extend_from_slice(&turn.output);
+        match turn.pause {
+            Pause::Ended(end) => {
+                actual.end = if vain > 0 { ActualEnd::ReadOn(end) } else { ActualEnd::Ended(end) };
+                return actual;
+            }
+            Pause::WaitsForInput => match lines.get(actual.turns.len()) {
+                Some(line) => {
+                    actual.turns.push((std::mem::take(&mut actual.last), line.clone()));
+                    let mut sent = line.clone();
+                    sent.push(b'\n');
+                    run.feed(&sent);
+                }
+                None => {
+                    vain += 1;
+                    if vain > MOST_VAIN_READS {
+                        actual.end = ActualEnd::ReadOn(End::TimedOut { idle: true });
+                        return actual;
+                    }
+                    run.close_input();
+                }
+            },
+        }
+    }
+}
+
+impl Subject for ProcessSubject<'_> {
+    fn run_all(&self, runs: &[(&Call, &[Vec<u8>])]) -> Result<Vec<Actual>, StartError> {
+        let threads = self.jobs.clamp(1, runs.len().max(1));
+        if threads == 1 {
+            return runs.iter().map(|(call, lines)| self.run_once(call, lines)).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let results: Vec<Mutex<Option<Result<Actual, StartError>>>> = runs.iter().map(|_| Mutex::new(None)).collect();
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let Some((call, lines)) = runs.get(index) else { break };
+                        let result = self.run_once(call, lines);
+                        *results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(result);
+                    }
+                });
+            }
+        });
+        let taken = results.into_iter().map(|slot| slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        taken.map(|result| result.unwrap_or_else(|| Err(not_run()))).collect()
+    }
+}

@@ -1,0 +1,196 @@
+//! The tests of a specification, made when they are asked for and kept: all programs get the same ones.
+//! They come in order of their number of inputs, over all choices of parameter values.
+
+use std::collections::VecDeque;
+
+use crate::constants::Constants;
+use crate::expect::{Expected, Failure, Misfit};
+use crate::inputs::{Sampling, Sequence};
+use crate::paths::{PathBounds, PathCounts, PathEnd, Paths, SpecPath};
+use crate::spec::Spec;
+use crate::subject::Call;
+
+/// One test.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// Which choice of parameter values.
+    pub instance: usize,
+    /// The path, by its number among all that were found.
+    pub path: usize,
+    /// The lines that are sent.
+    pub lines: Vec<Vec<u8>>,
+    /// What is allowed.
+    pub expected: Expected,
+}
+
+/// Makes tests.
+pub struct Tests<'s> {
+    specs: &'s [Spec],
+    sampling: Sampling,
+    instances: Vec<Instance<'s>>,
+    tests: Vec<Test>,
+    /// The paths of the tests, for making further inputs on them.
+    paths: Vec<(usize, SpecPath)>,
+    /// A term of the specification that fails, and the lines on which it does.
+    pub failure: Option<(Failure, Vec<Vec<u8>>)>,
+    /// Paths for which no input could be made.
+    pub without_inputs: u64,
+    /// Tests on which the specification computes a number that is too large.
+    pub overflows: u64,
+}
+
+struct Instance<'s> {
+    paths: Paths<'s>,
+    constants: Constants,
+    call: Call,
+    waiting: VecDeque<SpecPath>,
+    exhausted: bool,
+}
+
+impl<'s> Tests<'s> {
+    /// Tests for all instances of a specification.
+    pub fn new(specs: &'s [Spec], bounds: &PathBounds, sampling: &Sampling) -> Tests<'s> {
+        let instances = specs
+            .iter()
+            .map(|spec| Instance {
+                paths: Paths::new(spec, bounds.clone()),
+                constants: Constants::of(spec),
+                call: spec.call(),
+                waiting: VecDeque::new(),
+                exhausted: false,
+            })
+            .collect();
+        Tests {
+            specs,
+            sampling: sampling.clone(),
+            instances,
+            tests: Vec::new(),
+            paths: Vec::new(),
+            failure: None,
+            without_inputs: 0,
+            overflows: 0,
+        }
+    }
+
+    /// A test by its number; `None` after the last.
+    pub fn get(&mut self, number: usize) -> Option<&Test> {
+        while self.tests.len() <= number {
+            if !self.more() {
+                return None;
+            }
+        }
+        self.tests.get(number)
+    }
+
+    /// How the program is called for a test.
+    pub fn call(&self, test: &Test) -> &Call {
+        &self.instances[test.instance].call
+    }
+
+    /// The specification of a test.
+    pub fn spec(&self, test: &Test) -> &'s Spec {
+        &self.specs[test.instance]
+    }
+
+    /// The number of paths that have tests so far.
+    pub fn path_count(&self) -> usize {
+        self.paths.len()
+    }
+
+    /// What the searches for paths have done.
+    pub fn counts(&self) -> Vec<PathCounts> {
+        self.instances.iter().map(|instance| instance.paths.counts()).collect()
+    }
+
+    /// The same, added up.
+    pub fn total(&self) -> PathCounts {
+        let mut total = PathCounts::default();
+        for counts in self.counts() {
+            total.satisfiable += counts.satisfiable;
+            total.infeasible += counts.infeasible;
+            total.undecided += counts.undecided;
+            total.beyond += counts.beyond;
+            total.runs += counts.runs;
+            total.questions += counts.questions;
+            total.out_of_work |= counts.out_of_work;
+        }
+        total
+    }
+
+    pub(crate) fn first_spec(&self) -> &'s Spec {
+        &self.specs[0]
+    }
+
+    /// Makes the tests of the next path; false if there is none.
+    fn more(&mut self) -> bool {
+        if self.failure.is_some() {
+            return false;
+        }
+        for instance in &mut self.instances {
+            if instance.waiting.is_empty() && !instance.exhausted {
+                match instance.paths.next_path() {
+                    Some(path) => instance.waiting.push_back(path),
+                    None => instance.exhausted = true,
+                }
+            }
+        }
+        let shortest = (0..self.instances.len())
+            .filter(|index| !self.instances[*index].waiting.is_empty())
+            .min_by_key(|index| self.instances[*index].waiting[0].inputs());
+        let Some(index) = shortest else { return false };
+        let Some(path) = self.instances[index].waiting.pop_front() else { return false };
+        self.add_path(index, path);
+        true
+    }
+
+    fn add_path(&mut self, index: usize, path: SpecPath) {
+        let spec = &self.specs[index];
+        let instance = &mut self.instances[index];
+        if let PathEnd::Fails(failure) = &path.end {
+            let lines = instance.paths.lines(&path, &path.model);
+            // The failure is believed if the same lines show it without unknowns.
+            if let Err(Misfit::Fails(again)) = spec.expect(&lines, u32::MAX) {
+                self.failure = Some((again, lines));
+            } else {
+                self.failure = Some((failure.clone(), lines));
+            }
+            return;
+        }
+        let sequences = instance.paths.sequences(spec, &path, &instance.constants, &self.sampling);
+        if sequences.is_empty() {
+            self.without_inputs += 1;
+        }
+        let number = self.paths.len();
+        for Sequence { lines, overflow } in sequences {
+            let Ok(expected) = spec.expect(&lines, u32::MAX) else { continue };
+            self.overflows += u64::from(overflow);
+            self.tests.push(Test { instance: index, path: number, lines, expected });
+        }
+        self.paths.push((index, path));
+    }
+
+    /// Tests on the same path as another one, with smaller values.
+    pub(crate) fn smaller(&mut self, test: &Test, round: usize) -> Vec<Test> {
+        let Some((index, path)) = self.paths.get(test.path) else { return Vec::new() };
+        let (index, spec) = (*index, &self.specs[*index]);
+        let instance = &mut self.instances[index];
+        let candidates = instance.paths.shrunk(spec, path, &test.lines, round);
+        let tests = candidates.into_iter().filter_map(|lines| {
+            let expected = spec.expect(&lines, u32::MAX).ok()?;
+            Some(Test { instance: index, path: test.path, lines, expected })
+        });
+        tests.collect()
+    }
+}
+
+impl Spec {
+    /// What the program is given beside its lines.
+    pub fn call(&self) -> Call {
+        Call {
+            arguments: self.arguments.clone(),
+            environment: self.environment.clone(),
+            files: self.files.clone(),
+            collect: self.results.iter().map(|(name, _)| name.clone()).collect(),
+        }
+    }
+}
