@@ -1,10 +1,16 @@
 //! The arguments of the command. One definition feeds the parser and `--help`.
 //! What can be wrong with an argument by itself is refused here; what needs a look at files is left to the commands.
 
+mod common;
 mod compare;
+mod console;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use common::CommonArguments;
+pub(crate) use console::{
+    CheckArguments, ConsoleCommand, FlushArgument, SpecArguments, TerminalArgument,
+};
 pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
 
 /// Finds the smallest test that tells an implementation from its specification.
@@ -12,6 +18,7 @@ pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, Str
 #[command(name = "lydian", version, max_term_width = 100, disable_help_subcommand = true)]
 #[command(after_help = "Example:
   lydian compare reference.ml submission.ml
+  lydian console check sum.console -- python3 sum.py
 
 Exit codes: 0 proved or passed, 1 refuted, 2 invalid input or usage, 3 unknown or vacuous.")]
 pub(crate) struct Arguments {
@@ -25,6 +32,9 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// Find the smallest input on which a submission differs from a reference program, both in OCaml.
     Compare(Box<CompareArguments>),
+    /// Test console programs, in any language, against a specification of what they read and write.
+    #[command(subcommand)]
+    Console(ConsoleCommand),
     /// Show what Lydian found on this machine: itself, the solver, the number of cores.
     #[command(after_help = "Example:
   lydian doctor

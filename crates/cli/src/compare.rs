@@ -4,7 +4,6 @@
 mod emit;
 mod forward;
 mod replay_command;
-mod report;
 mod suite;
 
 use std::path::Path;
@@ -21,16 +20,18 @@ use crate::inputs::{self, Submissions};
 use crate::{INVALID, output};
 use forward::Forward;
 use replay_command::ReplayCommand;
-use report::Report;
+use crate::report::{self, Contents, Report};
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &CompareArguments) -> u8 {
     match prepare(arguments).and_then(|work| work.run(arguments)) {
         Ok(code) => code,
         Err(diagnostics) => {
-            output::complain(&diagnostics, arguments.color());
-            if arguments.format() == Format::Json && arguments.emit.is_none() {
-                report::write_faults(arguments, &diagnostics);
+            output::complain(&diagnostics, arguments.common.color());
+            if arguments.common.format() == Format::Json && arguments.emit.is_none() {
+                let mut inputs: Vec<&Path> = vec![&arguments.reference];
+                inputs.extend(arguments.submissions.iter().map(|path| path.as_path()));
+                report::write_faults(&arguments.common, &inputs, &diagnostics);
             }
             INVALID
         }
@@ -80,8 +81,8 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
         StrategyArgument::Eager => Strategy::EagerShapes,
     };
     options.effort = effort(arguments.effort);
-    options.seed = arguments.seed;
-    options.budget = Some(arguments.budget);
+    options.seed = arguments.common.seed;
+    options.budget = Some(arguments.common.budget);
     options
 }
 
@@ -103,9 +104,13 @@ impl Work {
             return emit::emit_paths(self, arguments);
         }
         let inputs = self.input_paths(arguments);
+        let contents = match arguments.emit {
+            Some(EmitArgument::Cases) => Contents::Cases,
+            _ => Contents::Report,
+        };
         let suite_files = suite::SuiteFiles::of(arguments, &inputs)?;
-        let mut report = Report::open(arguments, &inputs)?;
-        output::complain(&self.submissions.notes, arguments.color());
+        let mut report = Report::open(&arguments.common, contents, &inputs)?;
+        output::complain(&self.submissions.notes, arguments.common.color());
         let mut forward = Forward::new(&self.submissions, ReplayCommand::new(arguments), &mut report);
         if let Some(call) = &self.call {
             self.replay(call, &mut |event| forward.event(event));
@@ -114,7 +119,7 @@ impl Work {
             return Ok(code);
         }
         let readable = self.readable();
-        let jobs = arguments.jobs.map_or_else(output::cores, usize::from);
+        let jobs = arguments.common.jobs.map_or_else(output::cores, usize::from);
         let batch =
             judge_all(&self.reference, &readable, &self.options, jobs, &mut |event| forward.event(event))?;
         let code = forward.exit_code();

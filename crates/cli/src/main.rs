@@ -5,10 +5,12 @@
 mod arguments;
 mod bug;
 mod compare;
+mod console;
 mod doctor;
 mod explain;
 mod inputs;
 mod output;
+mod report;
 
 use std::process::ExitCode;
 
@@ -20,10 +22,16 @@ use arguments::{Arguments, Command};
 const INVALID: u8 = 2;
 
 fn main() -> ExitCode {
+    let mut words = std::env::args_os();
+    // The process that confines itself and becomes a program under test: nothing else may run before it.
+    if words.nth(1).is_some_and(|first| first == console::LAUNCH) {
+        lydian_sut::launcher_main(words);
+    }
     bug::watch();
     let arguments = Arguments::parse();
     let run = std::panic::catch_unwind(|| match arguments.command {
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Console(command) => console::run(&command),
         Command::Doctor => doctor::run(),
         Command::Explain(arguments) => explain::run(&arguments),
     });

@@ -51,6 +51,20 @@ pub enum Misfit {
     Fails(Failure),
 }
 
+impl Misfit {
+    /// Why, in a sentence without its full stop.
+    pub fn in_words(&self) -> String {
+        match self {
+            Misfit::TooFew(_) => "the specification reads another line after the last one".into(),
+            Misfit::TooMany(expected) => {
+                format!("the specification ends after {} of them", expected.turns.len())
+            }
+            Misfit::NotSent(index) => format!("line {} is not a value that is ever sent there", index + 1),
+            Misfit::Fails(failure) => format!("a term of the specification fails: {}", failure.why),
+        }
+    }
+}
+
 /// A term that fails.
 #[derive(Debug, Clone)]
 pub struct Failure {

@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 
+use lydian_diagnostic::Diagnostic;
+
 use crate::constants::Constants;
 use crate::expect::{Expected, Failure, Misfit};
 use crate::inputs::{Sampling, Sequence};
@@ -37,6 +39,8 @@ pub struct Tests<'s> {
     pub without_inputs: u64,
     /// Tests on which the specification computes a number that is too large.
     pub overflows: u64,
+    /// Whether the tests are given instead of searched for.
+    given: bool,
 }
 
 struct Instance<'s> {
@@ -69,6 +73,7 @@ impl<'s> Tests<'s> {
             failure: None,
             without_inputs: 0,
             overflows: 0,
+            given: false,
         }
     }
 
@@ -80,6 +85,26 @@ impl<'s> Tests<'s> {
             }
         }
         self.tests.get(number)
+    }
+
+    /// Replaces all tests by one: these lines, in the first instance that takes them.
+    pub fn only(&mut self, lines: &[Vec<u8>]) -> Result<(), Box<Diagnostic>> {
+        let mut why = String::new();
+        for (index, spec) in self.specs.iter().enumerate() {
+            match spec.expect(lines, u32::MAX) {
+                Ok(expected) => {
+                    let test = Test { instance: index, path: usize::MAX, lines: lines.to_vec(), expected };
+                    self.tests = vec![test];
+                    self.given = true;
+                    return Ok(());
+                }
+                Err(misfit) => why = misfit.in_words(),
+            }
+        }
+        Err(Box::new(
+            Diagnostic::without_place("inputs-do-not-fit", format!("these inputs do not fit: {why}"))
+                .hint("`lydian console run SPEC` shows what the specification reads"),
+        ))
     }
 
     /// How the program is called for a test.
@@ -123,7 +148,7 @@ impl<'s> Tests<'s> {
 
     /// Makes the tests of the next path; false if there is none.
     fn more(&mut self) -> bool {
-        if self.failure.is_some() {
+        if self.failure.is_some() || self.given {
             return false;
         }
         for instance in &mut self.instances {

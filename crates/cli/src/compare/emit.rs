@@ -40,7 +40,7 @@ pub(crate) fn emit_paths(work: &Work, arguments: &CompareArguments) -> Result<u8
             }
             Err(diagnostics) => {
                 code = INVALID;
-                output::complain(&diagnostics, arguments.color());
+                output::complain(&diagnostics, arguments.common.color());
             }
         }
     }
@@ -66,7 +66,7 @@ pub(crate) fn emit_core(work: &Work, arguments: &CompareArguments) -> Result<u8,
             }
         };
         code = if diagnostics.iter().any(Diagnostic::is_error) { INVALID } else { code };
-        output::complain(&diagnostics, arguments.color());
+        output::complain(&diagnostics, arguments.common.color());
     }
     write(&text, arguments, work)?;
     Ok(code)
@@ -99,8 +99,8 @@ fn core_of(
 }
 
 fn write(text: &str, arguments: &CompareArguments, work: &Work) -> Result<(), Vec<Diagnostic>> {
-    let Some(path) = &arguments.output else {
-        output::or_quit(stdout(arguments.color()).write_all(text.as_bytes()));
+    let Some(path) = &arguments.common.output else {
+        output::or_quit(stdout(arguments.common.color()).write_all(text.as_bytes()));
         return Ok(());
     };
     let inputs = work.input_paths(arguments);

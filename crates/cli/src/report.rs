@@ -9,7 +9,7 @@ use lydian_report::{
 };
 use lydian_verdict::{Event, Verdict};
 
-use crate::arguments::{CompareArguments, EmitArgument};
+use crate::arguments::CommonArguments;
 use crate::output::{self, OutputFile};
 
 /// Where the events of a run go.
@@ -19,15 +19,28 @@ pub(crate) struct Report {
     color: Color,
 }
 
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// The report.
+    Report,
+    /// The cases of refutations alone.
+    Cases,
+}
+
 impl Report {
     /// The report that the arguments ask for; the error is a place that must not be written to.
-    pub(crate) fn open(arguments: &CompareArguments, inputs: &[&Path]) -> Result<Report, Vec<Diagnostic>> {
+    pub(crate) fn open(
+        arguments: &CommonArguments,
+        what: Contents,
+        inputs: &[&Path],
+    ) -> Result<Report, Vec<Diagnostic>> {
         let file = open_file(arguments, inputs)?;
         let mut reporters = Reporters::default();
         reporters.push(ProgressReporter::stderr());
         match &file {
-            Some(file) => reporters.push(reporter(arguments, file.clone())),
-            None => reporters.push(reporter(arguments, stdout(arguments.color()))),
+            Some(file) => reporters.push(reporter(arguments, what, file.clone())),
+            None => reporters.push(reporter(arguments, what, stdout(arguments.color()))),
         }
         Ok(Report { reporters, file, color: arguments.color() })
     }
@@ -53,15 +66,13 @@ impl Reporter for Report {
 }
 
 /// Writes diagnostics that ended a run where a program expects its JSON.
-pub(crate) fn write_faults(arguments: &CompareArguments, diagnostics: &[Diagnostic]) {
+pub(crate) fn write_faults(arguments: &CommonArguments, inputs: &[&Path], diagnostics: &[Diagnostic]) {
     let document = diagnostics_to_json(diagnostics);
     if arguments.output.is_none() {
         output::or_quit(stdout(Color::Never).write_all(document.as_bytes()));
         return;
     }
-    let mut inputs: Vec<&Path> = vec![&arguments.reference];
-    inputs.extend(arguments.submissions.iter().map(|path| path.as_path()));
-    if let Ok(Some(mut file)) = open_file(arguments, &inputs) {
+    if let Ok(Some(mut file)) = open_file(arguments, inputs) {
         let written = file.write_all(document.as_bytes());
         output::or_quit(written);
         if let Err(fault) = file.finish() {
@@ -70,15 +81,15 @@ pub(crate) fn write_faults(arguments: &CompareArguments, diagnostics: &[Diagnost
     }
 }
 
-fn open_file(arguments: &CompareArguments, inputs: &[&Path]) -> Result<Option<OutputFile>, Vec<Diagnostic>> {
+fn open_file(arguments: &CommonArguments, inputs: &[&Path]) -> Result<Option<OutputFile>, Vec<Diagnostic>> {
     let Some(path) = &arguments.output else { return Ok(None) };
     OutputFile::at(path, inputs, output::is_report).map(Some).map_err(|fault| vec![*fault])
 }
 
-fn reporter(arguments: &CompareArguments, out: impl Write + 'static) -> Box<dyn Reporter> {
-    match arguments.emit {
-        Some(EmitArgument::Cases) => Box::new(CaseReporter { out }),
-        _ => reporter_for(arguments.format(), arguments.verbosity(), out),
+fn reporter(arguments: &CommonArguments, what: Contents, out: impl Write + 'static) -> Box<dyn Reporter> {
+    match what {
+        Contents::Cases => Box::new(CaseReporter { out }),
+        Contents::Report => reporter_for(arguments.format(), arguments.verbosity(), out),
     }
 }
 

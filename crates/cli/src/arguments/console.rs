@@ -1,0 +1,147 @@
+//! The arguments of `lydian console`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+use super::common::{CommonArguments, parse_budget};
+
+/// The commands of `lydian console`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConsoleCommand {
+    /// Test programs: find the shortest run that the specification does not allow.
+    Check(Box<CheckArguments>),
+}
+
+/// A specification and how far its paths are followed.
+#[derive(Debug, Args)]
+pub(crate) struct SpecArguments {
+    /// The specification.
+    #[arg(value_name = "SPEC.console")]
+    pub(crate) spec: PathBuf,
+    /// Rounds of loops on one path, over all loops.
+    #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=10_000), help_heading = "Tests")]
+    pub(crate) rounds: u32,
+    /// Input sequences for each path.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1_000), help_heading = "Tests")]
+    pub(crate) per_path: u16,
+    /// The largest absolute value of numbers that are tried beside those of the specification.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1 << 40), help_heading = "Tests")]
+    pub(crate) range: u64,
+    /// Avoid inputs on which numbers leave this many bits.
+    #[arg(long, value_name = "BITS", value_enum, default_value = "32", help_heading = "Tests")]
+    pub(crate) overflow: OverflowArgument,
+    /// Wrong values on one path, where the specification says what they do.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Tests")]
+    pub(crate) wrong_values: u32,
+    /// Search this many times further for paths.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Tests")]
+    pub(crate) effort: u64,
+}
+
+/// The arguments of `lydian console check`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian console check sum.console -- python3 sum.py
+  lydian console check sum.console --build 'gcc {} -o {out}' submissions/*.c
+  lydian console check sum.console --run 'python3 {}' submissions/*.py
+  lydian console check sum.console --input 1 --input 57 -- ./sum
+
+Exit codes: 0 all passed, 1 any refuted, 2 any invalid (or a mistake in the arguments), 3 any undecided.")]
+pub(crate) struct CheckArguments {
+    /// The specification and its paths.
+    #[command(flatten)]
+    pub(crate) spec: SpecArguments,
+    /// The programs to test, if there are several: files that `--run` or `--build` speak of.
+    #[arg(value_name = "SUBMISSION")]
+    pub(crate) submissions: Vec<PathBuf>,
+    /// The program to test, and its arguments.
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) command: Vec<OsString>,
+    /// The command that runs a submission: `{}` is its file, `{out}` what --build made.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) run: Option<String>,
+    /// A command that builds a submission first: `{}` is its file, `{out}` the file to make.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) build: Option<String>,
+    /// Send just these lines, in order, instead of searching for tests.
+    #[arg(long = "input", value_name = "LINE", allow_hyphen_values = true)]
+    pub(crate) inputs: Vec<String>,
+    /// Run the tests of this file, made by `lydian console suite`, instead of searching for tests.
+    #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
+    pub(crate) suite: Option<PathBuf>,
+    /// Whether texts may appear later than they should because the program does not flush them.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "strict")]
+    pub(crate) flush: FlushArgument,
+    /// Show all that would be allowed, not only an example.
+    #[arg(long)]
+    pub(crate) alternatives: bool,
+    /// What the program's streams are.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "auto", help_heading = "Running programs")]
+    pub(crate) terminal: TerminalArgument,
+    /// Time on the clock for one run.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget, help_heading = "Running programs")]
+    pub(crate) wall: Duration,
+    /// Processor time for one run.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_budget, help_heading = "Running programs")]
+    pub(crate) cpu: Duration,
+    /// Memory for one run, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20), help_heading = "Running programs")]
+    pub(crate) memory: u64,
+    /// Bytes that one run may write.
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..=1 << 30), help_heading = "Running programs")]
+    pub(crate) output_limit: u64,
+    /// What all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+}
+
+/// How large numbers may get.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OverflowArgument {
+    /// As in C's and Java's `int`.
+    #[value(name = "32")]
+    Bits32,
+    /// As in OCaml.
+    #[value(name = "63")]
+    Bits63,
+    /// As in `long`.
+    #[value(name = "64")]
+    Bits64,
+    /// As large as they like.
+    Any,
+}
+
+impl OverflowArgument {
+    /// The number of bits.
+    pub(crate) fn bits(self) -> Option<u32> {
+        match self {
+            OverflowArgument::Bits32 => Some(32),
+            OverflowArgument::Bits63 => Some(63),
+            OverflowArgument::Bits64 => Some(64),
+            OverflowArgument::Any => None,
+        }
+    }
+}
+
+/// When texts must appear.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FlushArgument {
+    /// Before the program reads on, as a user at a terminal needs it.
+    Strict,
+    /// At any time, in the right order.
+    Lenient,
+}
+
+/// What the program's streams are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TerminalArgument {
+    /// What suits the program's language.
+    Auto,
+    /// Pipes.
+    Pipe,
+    /// A pseudo terminal.
+    Pty,
+}

@@ -1,0 +1,148 @@
+//! `lydian console check`: tests programs against a specification.
+
+use std::path::Path;
+use std::time::Instant;
+
+use lydian_console::{Flushing, Judging, ProcessSubject, Tests, judge};
+use lydian_diagnostic::Diagnostic;
+use lydian_report::{Format, Reporter};
+use lydian_sut::{Launcher, Limits, Runner, Terminal};
+use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
+
+use super::programs::{self, Named};
+use super::spec;
+use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
+use crate::report::{self, Contents, Report};
+use crate::{INVALID, output};
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &CheckArguments) -> u8 {
+    match check(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, arguments.common.color());
+            if arguments.common.format() == Format::Json {
+                report::write_faults(&arguments.common, &[&arguments.spec.spec], &diagnostics);
+            }
+            INVALID
+        }
+    }
+}
+
+fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
+    let (specs, warnings) = spec::load(&arguments.spec.spec)?;
+    let programs = programs::find(arguments)?;
+    let inputs: Vec<&Path> = vec![&arguments.spec.spec];
+    let mut report = Report::open(&arguments.common, Contents::Report, &inputs)?;
+    output::complain(&warnings, arguments.common.color());
+    let started = Instant::now();
+    let mut summary = Summary::default();
+    let mut tell = |event: Event| output::or_quit(report.event(&event));
+    let total = programs.len() as u64;
+    tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total });
+    let runner = runner(arguments)?;
+    let bounds = spec::bounds(&arguments.spec, Some(arguments.common.budget));
+    let sampling = spec::sampling(&arguments.spec, arguments.common.seed);
+    let mut tests = Tests::new(&specs, &bounds, &sampling);
+    if !arguments.inputs.is_empty() {
+        let lines: Vec<Vec<u8>> = arguments.inputs.iter().map(|line| line.clone().into_bytes()).collect();
+        tests.only(&lines).map_err(|fault| vec![*fault])?;
+    }
+    for (done, program) in programs.iter().enumerate() {
+        let judgement = judge_one(program, &mut tests, &runner, arguments);
+        summary.record(&judgement);
+        tell(Event::Judged(Box::new(judgement)));
+        tell(Event::Progress { done: done as u64 + 1, total, detail: String::new() });
+    }
+    summary.seconds = started.elapsed().as_secs_f64();
+    let code = summary.exit_code();
+    tell(Event::Finished(summary));
+    report.finish()?;
+    Ok(code)
+}
+
+fn runner(arguments: &CheckArguments) -> Result<Runner, Vec<Diagnostic>> {
+    let command = std::env::current_exe().map_err(|error| {
+        vec![Diagnostic::without_place("program-not-startable", format!("Lydian does not find itself: {error}"))]
+    })?;
+    let launcher = Launcher { command, arguments: vec![super::LAUNCH.into()] };
+    let limits = Limits {
+        wall: arguments.wall,
+        cpu: arguments.cpu,
+        memory: arguments.memory << 20,
+        output: arguments.output_limit,
+        ..Limits::default()
+    };
+    Ok(Runner::new(launcher, limits))
+}
+
+fn judge_one(program: &Named, tests: &mut Tests<'_>, runner: &Runner, arguments: &CheckArguments) -> Judgement {
+    let command = match &program.command {
+        Ok(command) => command.clone(),
+        Err(fault) => return Judgement::new(&program.name, Verdict::Invalid(vec![fault.clone()])),
+    };
+    let jobs = arguments.common.jobs.map_or_else(output::cores, usize::from);
+    let subject = ProcessSubject {
+        runner,
+        command,
+        directory: None,
+        terminal: match arguments.terminal {
+            TerminalArgument::Auto => Terminal::Auto,
+            TerminalArgument::Pipe => Terminal::Pipe,
+            TerminalArgument::Pty => Terminal::Pty,
+        },
+        jobs,
+    };
+    let judging = Judging {
+        flushing: match arguments.flush {
+            FlushArgument::Strict => Flushing::Strict,
+            FlushArgument::Lenient => Flushing::Lenient,
+        },
+        // The same whatever the number of jobs is: the first failure in order is the one that is told.
+        batch: 8,
+        alternatives: arguments.alternatives,
+        deadline: Instant::now().checked_add(arguments.common.budget),
+        seed: arguments.common.seed,
+        ..Judging::default()
+    };
+    let mut judged = judge(&program.name, tests, &subject, &judging);
+    if let (Verdict::Refuted(refutation), Some(found)) = (&mut judged.judgement.verdict, &judged.found) {
+        let replay = replay(arguments, program, &found.test.lines);
+        refutation.details.push(lydian_verdict::Detail::new(label::REPLAY, replay));
+    }
+    judged.judgement
+}
+
+/// The command that runs a test again.
+fn replay(arguments: &CheckArguments, program: &Named, lines: &[Vec<u8>]) -> String {
+    let mut words = vec!["lydian".to_owned(), "console".into(), "check".into()];
+    words.push(arguments.spec.spec.display().to_string());
+    for line in lines {
+        words.push("--input".into());
+        words.push(String::from_utf8_lossy(line).into_owned());
+    }
+    if arguments.flush == FlushArgument::Lenient {
+        words.extend(["--flush".into(), "lenient".into()]);
+    }
+    if arguments.command.is_empty() {
+        for (option, value) in [("--build", &arguments.build), ("--run", &arguments.run)] {
+            if let Some(value) = value {
+                words.extend([option.to_owned(), value.clone()]);
+            }
+        }
+        words.push(program.name.clone());
+    } else {
+        words.push("--".into());
+        words.extend(arguments.command.iter().map(|word| word.to_string_lossy().into_owned()));
+    }
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell needs it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}

@@ -1,0 +1,48 @@
+//! Reading a specification with what it imports.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lydian_console::{PathBounds, Sampling, Spec};
+use lydian_diagnostic::Diagnostic;
+
+use crate::arguments::SpecArguments;
+use crate::inputs;
+
+/// The specification of a command line, once for each choice of its parameters, and warnings about it.
+pub(crate) fn load(path: &Path) -> Result<(Vec<Spec>, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let source = inputs::read(path, "the specification").map_err(|fault| vec![fault])?;
+    let (script, mut diagnostics) = lydian_console::syntax::parse(&source);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(diagnostics);
+    }
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    let import = |name: &str| {
+        inputs::read(&folder.join(name), "the imported file").map_err(|fault| fault.message)
+    };
+    let (specs, found) = lydian_console::load(script, &import);
+    diagnostics.extend(found);
+    if specs.is_empty() { Err(diagnostics) } else { Ok((specs, diagnostics)) }
+}
+
+/// How far paths are followed.
+pub(crate) fn bounds(arguments: &SpecArguments, budget: Option<Duration>) -> PathBounds {
+    let usual = PathBounds::default();
+    PathBounds {
+        rounds: arguments.rounds,
+        wrong_values: arguments.wrong_values,
+        work: usual.work.saturating_mul(arguments.effort),
+        deadline: budget.and_then(|budget| Instant::now().checked_add(budget)),
+        ..usual
+    }
+}
+
+/// How inputs are made.
+pub(crate) fn sampling(arguments: &SpecArguments, seed: u64) -> Sampling {
+    Sampling {
+        per_path: usize::from(arguments.per_path),
+        range: arguments.range,
+        seed,
+        bits: arguments.overflow.bits(),
+    }
+}
