@@ -44,7 +44,7 @@ pub(crate) fn profile_of(path: &Path) -> Profile {
 fn of_language(language: &'static str) -> Profile {
     let terminal = match language {
         // They print in time on pipes, or it makes no difference; some behave worse on a terminal.
-        "python" | "java" | "node" | "shell" | "go" | "musl" | "ocaml" | "dotnet" => Terminal::Pipe,
+        "python" | "java" | "node" | "shell" | "go" | "ocaml" | "dotnet" => Terminal::Pipe,
         // C's library and those that imitate it write a prompt in time only to a terminal.
         _ => Terminal::Pty,
     };
@@ -111,7 +111,7 @@ pub(crate) fn interpreter(path: &Path) -> Option<PathBuf> {
     Some(first)
 }
 
-/// Tells compiled programs apart where it matters: musl and Go print the same on pipes and terminals.
+/// Tells compiled programs apart where it matters: Go prints the same on pipes and terminals.
 fn native_kind(path: &Path) -> Option<&'static str> {
     let mut file = std::fs::File::open(path).ok()?;
     let header: [u8; 64] = read_at(&mut file, 0)?;
@@ -127,11 +127,9 @@ fn native_kind(path: &Path) -> Option<&'static str> {
             Some(start) => start,
             None => continue,
         };
-        match number(&segment[..4]) {
-            3 if contains(&start, b"ld-musl") => return Some("musl"),
-            // The note that Go's linker writes bears its name after three numbers.
-            4 if start[12..].starts_with(b"Go\0") => return Some("go"),
-            _ => {}
+        // The note that Go's linker writes bears its name after three numbers.
+        if number(&segment[..4]) == 4 && start[12..].starts_with(b"Go\0") {
+            return Some("go");
         }
     }
     None
@@ -142,10 +140,6 @@ fn read_at<const N: usize>(file: &mut std::fs::File, offset: u64) -> Option<[u8;
     file.seek(SeekFrom::Start(offset)).ok()?;
     file.read_exact(&mut bytes).ok()?;
     Some(bytes)
-}
-
-fn contains(bytes: &[u8], part: &[u8]) -> bool {
-    bytes.windows(part.len()).any(|window| window == part)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
+use std::time::Duration;
 
 use super::notify::Call;
 use super::streams::Streams;
@@ -17,7 +18,12 @@ pub enum Wait {
     Read,
     /// It waits until something can be read.
     Readiness,
+    /// It waits for that, but only for a moment: it may have other things to do, such as a timer that runs out.
+    Glance,
 }
+
+/// A time-out from which on a program is taken to wait for its input and not to glance at it.
+const GLANCE: Duration = Duration::from_secs(1);
 
 const POLLIN: i16 = libc::POLLIN | libc::POLLRDNORM | libc::POLLPRI;
 /// Descriptors that we look at in one call; more than any console program waits for.
@@ -29,24 +35,23 @@ pub fn wait_for_input(call: &Call, streams: &Streams) -> Option<Wait> {
     let reads = |fd: u64| {
         (is_input(call.thread, fd as i32, streams) && !streams.reads_return_at_once()).then_some(Wait::Read)
     };
-    let ready = |waits: bool| waits.then_some(Wait::Readiness);
     match call.number {
         libc::SYS_read if third == 0 => None,
         libc::SYS_read | libc::SYS_readv | libc::SYS_preadv2 | libc::SYS_splice | libc::SYS_tee => {
             reads(first)
         }
         libc::SYS_sendfile => reads(second),
-        libc::SYS_ppoll => ready(has_time(call, third) && poll_waits(call, streams)),
-        libc::SYS_pselect6 => ready(has_time(call, fifth) && select_waits(call, streams)),
-        libc::SYS_epoll_pwait => ready(fourth as i32 != 0 && epoll_waits(call, streams)),
-        libc::SYS_epoll_pwait2 => ready(has_time(call, fourth) && epoll_waits(call, streams)),
-        libc::SYS_epoll_ctl => ready(registration_waits(call, streams)),
+        libc::SYS_ppoll => time_at(call, third, 1).filter(|_| poll_waits(call, streams)),
+        libc::SYS_pselect6 => time_at(call, fifth, 1).filter(|_| select_waits(call, streams)),
+        libc::SYS_epoll_pwait => milliseconds(fourth).filter(|_| epoll_waits(call, streams)),
+        libc::SYS_epoll_pwait2 => time_at(call, fourth, 1).filter(|_| epoll_waits(call, streams)),
+        libc::SYS_epoll_ctl => registration_waits(call, streams).then_some(Wait::Readiness),
         #[cfg(target_arch = "x86_64")]
-        libc::SYS_poll => ready(third as i32 != 0 && poll_waits(call, streams)),
+        libc::SYS_poll => milliseconds(third).filter(|_| poll_waits(call, streams)),
         #[cfg(target_arch = "x86_64")]
-        libc::SYS_select => ready(has_time(call, fifth) && select_waits(call, streams)),
+        libc::SYS_select => time_at(call, fifth, 1000).filter(|_| select_waits(call, streams)),
         #[cfg(target_arch = "x86_64")]
-        libc::SYS_epoll_wait => ready(fourth as i32 != 0 && epoll_waits(call, streams)),
+        libc::SYS_epoll_wait => milliseconds(fourth).filter(|_| epoll_waits(call, streams)),
         _ => None,
     }
 }
@@ -64,12 +69,30 @@ fn is_input(thread: i32, fd: i32, streams: &Streams) -> bool {
     }
 }
 
-/// Whether a pointer to a time-out means "wait": none at all, or one that is not zero.
-fn has_time(call: &Call, pointer: u64) -> bool {
+/// How long a time-out in milliseconds waits; not at all if it is zero.
+fn milliseconds(time: u64) -> Option<Wait> {
+    match time as i32 {
+        0 => None,
+        ..0 => Some(Wait::Readiness),
+        time => Some(length(Duration::from_millis(time as u64))),
+    }
+}
+
+/// How long the time-out at an address waits: seconds and units of so many nanoseconds; for ever without an address.
+fn time_at(call: &Call, address: u64, nanoseconds: u64) -> Option<Wait> {
     let mut time = [0; 16];
-    pointer == 0
-        || (sys::read_memory(call.thread, pointer, &mut time).is_ok_and(|count| count == 16)
-            && time.iter().any(|byte| *byte != 0))
+    if address == 0 {
+        return Some(Wait::Readiness);
+    }
+    sys::read_memory(call.thread, address, &mut time).ok().filter(|count| *count == 16)?;
+    let [seconds, parts] = [&time[..8], &time[8..]].map(|half| half.try_into().map_or(0, u64::from_ne_bytes));
+    let time =
+        Duration::from_secs(seconds).saturating_add(Duration::from_nanos(parts.saturating_mul(nanoseconds)));
+    (!time.is_zero()).then(|| length(time))
+}
+
+fn length(time: Duration) -> Wait {
+    if time < GLANCE { Wait::Glance } else { Wait::Readiness }
 }
 
 fn poll_waits(call: &Call, streams: &Streams) -> bool {
@@ -182,5 +205,5 @@ fn any_ready(thread: i32, descriptors: &[i32]) -> bool {
     let copies: Vec<OwnedFd> =
         unique.into_iter().filter_map(|fd| sys::pidfd_getfd(&process, *fd).ok()).collect();
     let mut watches: Vec<Watch> = copies.iter().map(Watch::readable).collect();
-    sys::poll(&mut watches, Some(std::time::Duration::ZERO)).is_ok() && watches.iter().any(Watch::ready)
+    sys::poll(&mut watches, Some(Duration::ZERO)).is_ok() && watches.iter().any(Watch::ready)
 }

@@ -20,6 +20,8 @@ use crate::{End, Finished, Limits, Pause, Turn};
 const TICK: Duration = Duration::from_millis(25);
 /// Shortest and longest nap between two looks when there are no notifications.
 const NAPS: (Duration, Duration) = (Duration::from_micros(50), Duration::from_millis(2));
+/// A program that glances at its input is taken to wait for it when it has written nothing for so long.
+const QUIET: Duration = Duration::from_secs(1);
 /// How long a killed run may take to vanish before its holder is killed too.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Clock ticks of `/proc` in a second; the same on every Linux that Rust runs on.
@@ -38,6 +40,8 @@ pub struct Run {
     processes: u64,
     threads: u64,
     checkpoints: [(Instant, u64); 2],
+    /// How much it had written, and since when.
+    quiet: (u64, Instant),
 }
 
 /// What `Runner` has put together for a run.
@@ -66,6 +70,7 @@ impl Run {
             processes: 1,
             threads: 1,
             checkpoints: [now, now],
+            quiet: (0, Instant::now()),
         }
     }
 
@@ -116,6 +121,7 @@ impl Run {
         if !self.release() {
             return Pause::WaitsForInput;
         }
+        self.quiet.1 = started;
         let mut next_tick = started + TICK;
         let mut nap = NAPS.0;
         loop {
@@ -208,18 +214,33 @@ impl Run {
             return false;
         }
         if !streams.is_at_end() {
-            self.held.push((id, wait));
-            return true;
+            let waits = wait != Wait::Glance || self.is_quiet();
+            if waits {
+                self.held.push((id, wait));
+            } else if let Some(listener) = &self.parts.listener {
+                listener.carry_on(id);
+            }
+            return waits;
         }
         match wait {
             Wait::Read if streams.is_terminal() => listener.give(id, 0),
             Wait::Read => listener.carry_on(id),
-            Wait::Readiness => {
+            Wait::Readiness | Wait::Glance => {
                 streams.wake_at_end();
                 listener.carry_on(id);
             }
         }
         false
+    }
+
+    /// Whether nothing was written for a while.
+    fn is_quiet(&mut self) -> bool {
+        self.parts.streams.pull();
+        let written = self.parts.streams.written();
+        if written != self.quiet.0 {
+            self.quiet = (written, Instant::now());
+        }
+        self.quiet.1.elapsed() >= QUIET
     }
 
     /// Counts processes and threads before they exist, which no limit of the kernel does for root.
@@ -282,6 +303,10 @@ impl Run {
             }
             return false;
         }
+        if first.wait == Wait::Glance && !self.is_quiet() {
+            return false;
+        }
+        let streams = &mut self.parts.streams;
         // What does not fit into the limit is seen by the next look at the streams.
         streams.drain();
         !streams.has_input() && self.parts.tree.at_rest(streams).as_ref() == Some(&first)

@@ -245,6 +245,11 @@ impl Streams {
         self.pull()
     }
 
+    /// How many bytes were written so far to output and errors.
+    pub fn written(&self) -> u64 {
+        self.collected.output_total + self.collected.errors_total
+    }
+
     /// Output and errors since the last call.
     pub fn take(&mut self) -> (Vec<u8>, Vec<u8>) {
         (std::mem::take(&mut self.collected.output), std::mem::take(&mut self.collected.errors))

@@ -90,7 +90,10 @@ impl Tree {
             for thread in threads(process) {
                 match parked_call(process, thread) {
                     Some(call) => {
-                        wait = wait.or_else(|| wait_for_input(&call, streams));
+                        wait = match wait {
+                            None | Some(Wait::Glance) => wait_for_input(&call, streams).or(wait),
+                            found => found,
+                        };
                         calls.push(call);
                     }
                     None if has_ended(process, thread) => {}
