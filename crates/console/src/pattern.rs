@@ -11,6 +11,7 @@ mod literal;
 mod matcher;
 mod program;
 mod remark;
+mod states;
 mod threads;
 mod token;
 

@@ -729,6 +729,33 @@ fn sixty_optional_outputs_take_work_linear_in_the_output() {
 }
 
 #[test]
+fn sixty_optional_outputs_and_a_megabyte_take_a_few_visits_for_each_byte() {
+    let outputs =
+        (0..60).map(|index| may_write(sequence([Pattern::Any, number(&index.to_string()), Pattern::Any])));
+    let step = Step { outputs: outputs.collect() };
+    let written: Vec<u8> = (0..1 << 20).map(|index| b"0123 56 a-\n"[(index * 7 + index / 13) % 11]).collect();
+    let run = step.matcher().unwrap().run(&written);
+    assert!(run.accepted && run.work < 10 * written.len() as u64, "{run:?}");
+}
+
+#[test]
+fn states_that_are_forgotten_are_found_again() {
+    // Thirty places from the end stands an `a`: there are as many states as there are words of thirty letters.
+    let letter = either([text("a"), text("b")]);
+    let mut parts = vec![Pattern::Any, text("a")];
+    parts.extend(std::iter::repeat_n(letter, 30));
+    let step = step([write(sequence([Pattern::Sequence(parts), text("!")]))]);
+    let matcher = step.matcher().unwrap();
+    let mut random = Random(0xf04f_0000_0000_000b);
+    let letters: Vec<u8> = (0..30_000).map(|_| random.pick(b"ab")).collect();
+    for length in [31, 32, 100, 29_998, 29_999, 30_000] {
+        let run = matcher.run(&[&letters[..length], b"!"].concat());
+        assert_eq!(run.accepted, letters[length - 31] == b'a', "{length}");
+        assert!(run.work < length as u64 * 400, "{run:?}");
+    }
+}
+
+#[test]
 fn optional_numbers_are_not_tried_in_all_combinations() {
     let step = Step { outputs: (0..60).map(|_| may_write(number("1"))).collect() };
     let matcher = step.matcher().unwrap();

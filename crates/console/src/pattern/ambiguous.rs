@@ -4,14 +4,16 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Step;
 use super::describe::quote;
 use super::program::{Program, Rules};
 use super::threads::{Thread, advance, alphabet, beginning, context_after};
 use super::token::Context;
+use super::{Output, Step};
 
 /// How many pairs of threads are looked at before the search is given up.
-const PAIRS_LIMIT: usize = 100_000;
+const PAIRS_LIMIT: usize = 50_000;
+/// How many pairs of neighbouring outputs are looked at.
+const NEIGHBOURS_LIMIT: usize = 100;
 /// How many characters of the text are told.
 const TEXT_LIMIT: usize = 60;
 
@@ -21,15 +23,22 @@ pub fn ambiguous(step: &Step) -> Option<String> {
     if step.outputs.len() < 2 {
         return None;
     }
-    let program = Program::of_outputs(&step.outputs, Rules::Exact).ok()?;
-    let mut search = Search::new(&program);
-    let (text, [one, other]) = search.shortest()?;
+    // Neighbours first: they are cheap, and what they share can be shared whatever the other outputs are.
+    let neighbours = step.outputs.windows(2).enumerate();
+    let found = neighbours.take(NEIGHBOURS_LIMIT).find_map(|(index, pair)| Some((index, shared(pair)?)));
+    let (index, (text, [one, other])) = found.or_else(|| Some((0, shared(&step.outputs)?)))?;
     Some(format!(
         "{} can be split in two ways: a part of it can belong to output {} or to output {}",
         quote(&text, TEXT_LIMIT),
-        one + 1,
-        other + 1
+        index as u32 + one + 1,
+        index as u32 + other + 1
     ))
+}
+
+/// A shortest text that can be split among these outputs in two ways, and two outputs that share a byte of it.
+fn shared(outputs: &[Output]) -> Option<(Vec<u8>, [u32; 2])> {
+    let program = Program::of_outputs(outputs, Rules::Exact).ok()?;
+    Search::new(&program).shortest()
 }
 
 /// Two threads after the same text, and the first two outputs to which they gave the same byte.
@@ -56,7 +65,7 @@ impl<'p> Search<'p> {
     }
 
     /// A shortest text that can be split in two ways, and the outputs that share a byte of it.
-    fn shortest(&mut self) -> Option<(Vec<u8>, [u32; 2])> {
+    fn shortest(mut self) -> Option<(Vec<u8>, [u32; 2])> {
         let letters = alphabet(&[self.program]);
         let mut index = 0;
         while index < self.pairs.len() {

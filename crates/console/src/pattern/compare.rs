@@ -3,8 +3,8 @@
 //! The longest allowed beginning is exact, but for a number and a point in two outputs, where it can be one byte longer.
 
 use super::describe::quote;
-use super::matcher::{self, Frontier};
-use super::program::{Instruction, Program};
+use super::matcher;
+use super::program::{Instruction, Place, Program};
 use super::remark::{Remark, remark};
 use super::{Step, TooLarge};
 
@@ -52,17 +52,17 @@ pub(crate) fn compare(step: &Step, program: &Program, written: &[u8]) -> Compari
     Comparison::Differ(Difference {
         matched: run.matched,
         expected: expected(program, &frontier),
-        complete: run.matched == written.len() && !frontier.places.is_empty(),
+        complete: run.matched == written.len() && !frontier.is_empty(),
         remark: remark(step, program, written),
     })
 }
 
 /// What could come next, in words and without repetitions. That anything could come is told only if there is nothing else
 /// to tell.
-fn expected(program: &Program, frontier: &Frontier) -> Vec<String> {
+fn expected(program: &Program, frontier: &[(Place, usize)]) -> Vec<String> {
     let mut told: Vec<String> = Vec::new();
     let mut left_out = false;
-    for &(place, consumed) in &frontier.places {
+    for &(place, consumed) in frontier {
         let Some(words) = in_words(program, place, consumed) else { continue };
         if told.contains(&words) {
             continue;
@@ -73,7 +73,7 @@ fn expected(program: &Program, frontier: &Frontier) -> Vec<String> {
         }
         told.push(words);
     }
-    if told.is_empty() && !frontier.places.is_empty() {
+    if told.is_empty() && !frontier.is_empty() {
         told.push("any text".to_string());
     }
     if left_out {
@@ -83,7 +83,7 @@ fn expected(program: &Program, frontier: &Frontier) -> Vec<String> {
 }
 
 /// What a place consumes next, of which it has consumed some bytes already.
-fn in_words(program: &Program, place: usize, consumed: usize) -> Option<String> {
+fn in_words(program: &Program, place: Place, consumed: usize) -> Option<String> {
     let bytes = match &program.instructions[place] {
         Instruction::Byte(byte) => std::slice::from_ref(byte),
         Instruction::Literal(literal) => &program.literals[*literal].bytes[consumed..],

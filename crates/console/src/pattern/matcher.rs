@@ -4,7 +4,7 @@
 
 use super::literal::Search;
 use super::program::{Instruction, Place, Program};
-use super::token::{Context, LINKS, Link};
+use super::states::{StateId, States};
 
 /// How many visits a run may take; more gives it up.
 const WORK_LIMIT: u64 = 2_000_000_000;
@@ -22,169 +22,93 @@ pub struct Run {
     pub given_up: bool,
 }
 
-/// What could come next after some text.
-pub(crate) struct Frontier {
-    /// The places that could consume something, and how much of their literal is consumed already; in order.
-    pub(crate) places: Vec<(Place, usize)>,
-}
-
 /// Runs a program over a text.
 pub(crate) fn run(program: &Program, text: &[u8]) -> Run {
     let mut simulation = Simulation::new(program);
+    let mut matched = 0;
+    let mut given_up = false;
     for (position, &byte) in text.iter().enumerate() {
-        if simulation.work > WORK_LIMIT {
-            return Run { accepted: false, matched: position, work: simulation.work, given_up: true };
+        given_up = simulation.work() > WORK_LIMIT;
+        if given_up || !simulation.step(position, byte) {
+            break;
         }
-        if !simulation.step(position, byte) {
-            return Run { accepted: false, matched: position, work: simulation.work, given_up: false };
-        }
+        matched = position + 1;
     }
-    Run {
-        accepted: simulation.accepts(),
-        matched: if simulation.is_alive() { text.len() } else { 0 },
-        work: simulation.work,
-        given_up: false,
-    }
+    let accepted = !given_up && matched == text.len() && simulation.states.accepts(simulation.current);
+    Run { accepted, matched, work: simulation.work(), given_up }
 }
 
-/// What could come after `text`, all of which must be the beginning of something allowed.
-pub(crate) fn frontier(program: &Program, text: &[u8]) -> Frontier {
+/// What could come after `text`, all of which must be the beginning of something allowed: places in order, each with how
+/// much of its literal has been consumed.
+pub(crate) fn frontier(program: &Program, text: &[u8]) -> Vec<(Place, usize)> {
     let mut simulation = Simulation::new(program);
     for (position, &byte) in text.iter().enumerate() {
         simulation.step(position, byte);
     }
-    // After a wildcard a number may not begin here but a blank later; it is what comes next all the same.
-    simulation.begin_round();
-    simulation.context = Context::Free;
-    simulation.next_threads.clear();
-    for (place, link) in simulation.threads.clone() {
-        let wild = matches!(program.instructions[place], Instruction::Anything);
-        simulation.reach(place, if wild { Link::Foreign } else { link });
-    }
-    let mut places: Vec<(Place, usize)> =
-        simulation.next_threads.iter().map(|&(place, _)| (place, 0)).collect();
+    let next = simulation.states.expected(simulation.current);
+    let mut places: Vec<(Place, usize)> = next.into_iter().map(|place| (place, 0)).collect();
     for &place in &simulation.searching {
         if let Instruction::Literal(literal) = program.instructions[place] {
-            let search = &simulation.searches[literal];
-            let lengths = search.progress(&program.literals[literal], text.len());
+            let lengths = simulation.searches[literal].progress(&program.literals[literal], text.len());
             places.extend(lengths.into_iter().map(|length| (place, length)));
         }
     }
     places.sort_unstable();
     places.dedup();
-    Frontier { places }
+    places
 }
 
-/// The threads of a match after some bytes.
+/// A match after some bytes.
 struct Simulation<'p> {
     program: &'p Program,
-    context: Context,
-    threads: Vec<(Place, Link)>,
-    next_threads: Vec<(Place, Link)>,
-    waiting: Vec<(Place, Link)>,
-    /// In which round a place was last visited with a link.
-    visited: Vec<u32>,
-    round: u32,
+    states: States<'p>,
+    current: StateId,
     /// One search for each literal.
     searches: Vec<Search>,
     /// The places of literals that have begun.
     searching: Vec<Place>,
-    work: u64,
+    search_work: u64,
 }
 
 impl<'p> Simulation<'p> {
     fn new(program: &'p Program) -> Simulation<'p> {
-        let mut simulation = Simulation {
-            program,
-            context: Context::Free,
-            threads: Vec::new(),
-            next_threads: Vec::new(),
-            waiting: Vec::new(),
-            visited: vec![0; program.instructions.len() * LINKS],
-            round: 1,
-            searches: vec![Search::default(); program.literals.len()],
-            searching: Vec::new(),
-            work: 0,
-        };
-        // What is before the first byte is no part of a number.
-        simulation.reach(0, Link::Foreign);
-        std::mem::swap(&mut simulation.threads, &mut simulation.next_threads);
-        simulation
+        let (states, current) = States::new(program);
+        let searches = vec![Search::default(); program.literals.len()];
+        Simulation { program, states, current, searches, searching: Vec::new(), search_work: 0 }
     }
 
-    fn is_alive(&self) -> bool {
-        !self.threads.is_empty() || !self.searching.is_empty()
-    }
-
-    fn accepts(&self) -> bool {
-        self.threads.iter().any(|&(place, _)| matches!(self.program.instructions[place], Instruction::Accept))
+    fn work(&self) -> u64 {
+        self.states.work() + self.search_work
     }
 
     /// Consumes one byte; whether any thread is left.
     fn step(&mut self, position: usize, byte: u8) -> bool {
-        self.begin_round();
-        self.context = self.context.after(byte);
-        self.next_threads.clear();
-        let threads = std::mem::take(&mut self.threads);
-        for &(place, link) in &threads {
-            self.work += 1;
+        self.current = self.states.tidy(self.current);
+        let found = self.states.consume(self.current, byte);
+        self.current = found.next;
+        for &place in found.begun.iter() {
             if let Instruction::Literal(literal) = self.program.instructions[place] {
-                self.begin(place, literal, link, position, byte);
-            } else if let Some((next, link)) = self.program.consume(place, link, byte) {
-                self.reach(next, link);
+                self.search_work += 1;
+                if !self.searches[literal].is_alive() {
+                    self.searching.push(place);
+                }
+                self.searches[literal].begin(position);
             }
         }
-        self.threads = threads;
         self.advance_searches(position, byte);
-        std::mem::swap(&mut self.threads, &mut self.next_threads);
-        self.is_alive()
-    }
-
-    fn begin_round(&mut self) {
-        if self.round == u32::MAX {
-            self.visited.fill(0);
-            self.round = 0;
-        }
-        self.round += 1;
-    }
-
-    fn begin(&mut self, place: Place, literal: usize, link: Link, position: usize, byte: u8) {
-        if self.program.may_begin(literal, link, byte) {
-            if !self.searches[literal].is_alive() {
-                self.searching.push(place);
-            }
-            self.searches[literal].begin(position);
-        }
+        !self.searching.is_empty() || !self.states.state(self.current).threads.is_empty()
     }
 
     fn advance_searches(&mut self, position: usize, byte: u8) {
-        let program = self.program;
-        let mut searching = std::mem::take(&mut self.searching);
+        let Simulation { program, states, current, searches, searching, search_work } = self;
         searching.retain(|&place| {
-            self.work += 1;
+            *search_work += 1;
             let Instruction::Literal(literal) = program.instructions[place] else { return false };
-            if self.searches[literal].advance(&program.literals[literal], position, byte) {
-                self.reach(place + 1, Link::Own);
+            let search = &mut searches[literal];
+            if search.advance(&program.literals[literal], position, byte) {
+                *current = states.join(*current, place);
             }
-            self.searches[literal].is_alive()
+            search.is_alive()
         });
-        self.searching = searching;
-    }
-
-    fn reach(&mut self, place: Place, link: Link) {
-        let Simulation { program, context, visited, round, work, next_threads, waiting, .. } = self;
-        program.settle(
-            (place, link),
-            *context,
-            waiting,
-            |place, link| {
-                *work += 1;
-                let visit = &mut visited[place * LINKS + link as usize];
-                let first = *visit != *round;
-                *visit = *round;
-                first
-            },
-            |place, link| next_threads.push((place, link)),
-        );
     }
 }
