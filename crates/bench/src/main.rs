@@ -3,6 +3,7 @@
 
 mod compare;
 mod confirm;
+mod console;
 mod corpus;
 
 use std::path::PathBuf;
@@ -21,6 +22,8 @@ struct Arguments {
 enum Benchmark {
     /// Submissions to exercises: verdicts, times and sizes, beside three baselines of the same engine.
     Compare(CompareArguments),
+    /// Console specifications: paths, seconds beside published ones, the cost of tracing.
+    Console(console::ConsoleArguments),
 }
 
 /// What the comparison of submissions needs.
@@ -53,8 +56,11 @@ pub(crate) struct CompareArguments {
 }
 
 fn main() -> ExitCode {
-    let Benchmark::Compare(arguments) = Arguments::parse().benchmark;
-    match compare::run(&arguments) {
+    let result = match Arguments::parse().benchmark {
+        Benchmark::Compare(arguments) => compare::run(&arguments),
+        Benchmark::Console(arguments) => console::run(&arguments),
+    };
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

@@ -1,0 +1,169 @@
+//! Console specifications: how fast their paths are found, beside published seconds, and what tracing a program costs.
+//! Counts of paths and questions stand beside the seconds: they are the same on every machine.
+
+use std::time::Instant;
+
+use lydian_console::{PathBounds, PathCounts, Paths, Spec};
+use lydian_diagnostic::Source;
+
+/// What the benchmark of console specifications needs.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ConsoleArguments {
+    /// Only rows whose name contains this.
+    #[arg(long, default_value = "")]
+    only: String,
+    /// How often each row is measured; the median is shown.
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+}
+
+/// One row of the table: a specification, its bound, what is known about it.
+struct Row {
+    name: String,
+    script: String,
+    rounds: u32,
+    /// The number of satisfiable paths, where it is known.
+    paths: Option<u64>,
+    /// The published seconds, without and with pruning.
+    published: Option<(f64, f64)>,
+}
+
+/// Runs the benchmark; false if a count is not what it must be.
+pub(crate) fn run(arguments: &ConsoleArguments) -> Result<bool, String> {
+    let mut right = true;
+    println!("{:24} {:>6} {:>12} {:>8} {:>9} {:>10} {:>12} {:>8}", "specification", "rounds", "paths", "runs", "questions", "median s", "published s", "times");
+    for row in rows().iter().filter(|row| row.name.contains(&arguments.only)) {
+        right &= measure(row, arguments.rounds.max(1))?;
+    }
+    Ok(right)
+}
+
+fn measure(row: &Row, rounds: usize) -> Result<bool, String> {
+    let specs = load(&row.script)?;
+    let mut seconds = Vec::new();
+    let mut counts = PathCounts::default();
+    for _ in 0..rounds {
+        let started = Instant::now();
+        counts = search(&specs[0], row.rounds);
+        seconds.push(started.elapsed().as_secs_f64());
+    }
+    seconds.sort_by(f64::total_cmp);
+    let median = seconds[seconds.len() / 2];
+    let best = row.published.map(|(plain, pruned)| plain.min(pruned));
+    let published = best.map_or_else(|| "-".to_owned(), |best| format!("{best:.1}"));
+    let times = best.map_or_else(|| "-".to_owned(), |best| format!("{:.0}", best / median));
+    let expected = row.paths.is_none_or(|paths| paths == counts.satisfiable);
+    println!(
+        "{:24} {:>6} {:>12} {:>8} {:>9} {:>10.3} {:>12} {:>8}{}{}",
+        row.name,
+        row.rounds,
+        counts.satisfiable,
+        counts.runs,
+        counts.questions,
+        median,
+        published,
+        times,
+        if expected { "" } else { "   WRONG COUNT" },
+        if counts.out_of_work { "   (bounded by work)" } else { "" },
+    );
+    Ok(expected)
+}
+
+fn search(spec: &Spec, rounds: u32) -> PathCounts {
+    let bounds = PathBounds { rounds, ..PathBounds::default() };
+    let mut paths = Paths::new(spec, bounds);
+    while paths.next_path().is_some() {}
+    paths.counts()
+}
+
+fn load(script: &str) -> Result<Vec<Spec>, String> {
+    let source = Source::new("benchmark.console", script);
+    let (script, mut diagnostics) = lydian_console::syntax::parse(&source);
+    let (specs, found) = lydian_console::load(script, &|_| Err("nothing is imported".into()));
+    diagnostics.extend(found);
+    match diagnostics.iter().any(lydian_diagnostic::Diagnostic::is_error) || specs.is_empty() {
+        true => Err(format!("{diagnostics:?}")),
+        false => Ok(specs),
+    }
+}
+
+/// The number of ways to choose.
+fn choose(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
+}
+
+fn hangman(digits: &[u32]) -> String {
+    let list: Vec<String> = digits.iter().map(u32::to_string).collect();
+    HANGMAN.replace("WORD", &list.join(", "))
+}
+
+const HANGMAN: &str = "param word : [int] = [WORD]
+until forall digit in word : digit in guess.all {
+    write \"Game state:\", any
+    read guess : int in all except guess.all
+    if guess in word { may write \"good\" } else { may write \"wrong\" }
+}
+write \"correct!\"
+";
+
+const SUM_OF_N: &str = "read n : int in 1..
+while length(x.all) < n { read x : int }
+write sum(x.all)
+";
+
+const SUM_TO_ZERO: &str = "read x : int
+repeat { read x : int } until x.ago(1) + x = 0
+write length(x.all)
+";
+
+const HIGH_LOW: &str = "param secret : int = 42
+loop {
+    read guess : int
+    if guess = secret { write \"correct\" exit }
+    else if guess < secret { write \"higher\" }
+    else { write \"lower\" }
+}
+";
+
+const BLOW_UP: &str = "read x : int
+until sum(x.all) > 0 {
+    read x : int
+    if x > 0 { write 1 } else { write 0 }
+}
+";
+
+/// Published seconds of the search for all satisfiable paths, without and with pruning.
+const PUBLISHED: [(usize, [(f64, f64); 5]); 3] = [
+    (3, [(1.6, 1.5), (4.1, 2.7), (9.7, 5.0), (23.0, 8.0), (53.5, 12.1)]),
+    (5, [(3.9, 5.3), (10.9, 12.7), (27.5, 30.4), (68.7, 66.7), (165.0, 134.7)]),
+    (7, [(7.4, 9.5), (25.5, 30.1), (84.7, 97.3), (253.7, 281.4), (693.3, 739.1)]),
+];
+
+fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (digits, seconds) in PUBLISHED {
+        let word: Vec<u32> = [1, 3, 5, 7, 9, 0, 2][..digits].to_vec();
+        let bounds = (8..=12).zip(seconds.map(Some)).chain([(25, None)]);
+        for (rounds, published) in bounds {
+            rows.push(Row {
+                name: format!("hangman, {digits} digits"),
+                script: hangman(&word),
+                rounds,
+                paths: Some(choose(u64::from(rounds) - 1, digits as u64)),
+                published,
+            });
+        }
+    }
+    let row = |name: &str, script: &str, rounds, paths| Row {
+        name: name.into(),
+        script: script.into(),
+        rounds,
+        paths,
+        published: None,
+    };
+    rows.push(row("sum of n", SUM_OF_N, 25, Some(24)));
+    rows.push(row("sum to zero", SUM_TO_ZERO, 25, Some(25)));
+    rows.push(row("high-low", HIGH_LOW, 25, None));
+    rows.push(row("blow-up", BLOW_UP, 12, None));
+    rows
+}
