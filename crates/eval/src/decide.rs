@@ -25,6 +25,11 @@ pub trait Decider {
         if self.branch(terms, condition)? { Ok(()) } else { Err(Cut) }
     }
 
+    /// Whether the answers so far repeat those of an earlier run: what is seen now was seen then.
+    fn is_following(&self) -> bool {
+        false
+    }
+
     /// The input has become larger by this much: an exploration tries smaller inputs first.
     fn grow(&mut self, by: u32) -> Result<(), Cut> {
         let _ = by;

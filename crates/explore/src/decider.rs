@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use lydian_eval::{Cut, Decider};
-use lydian_term::{Constant, Evaluation, Model, TermId, Terms};
-use rustc_hash::FxHashSet;
+use lydian_term::{Constant, Evaluation, Model, Node, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::path::{Decision, Shared, Waiting};
 
@@ -19,6 +19,8 @@ pub struct PathDecider {
     decisions: Shared<Decision>,
     conditions: Shared<TermId>,
     known: FxHashSet<TermId>,
+    /// What assumed conditions say about parts of later ones: atoms that hold or do not, variables with known values.
+    implied: FxHashMap<TermId, TermId>,
     model: Rc<Model>,
     size: u32,
     penalty: u32,
@@ -42,6 +44,7 @@ impl PathDecider {
             decisions: Shared::default(),
             conditions: Shared::default(),
             known: FxHashSet::default(),
+            implied: FxHashMap::default(),
             model: start.model.clone(),
             size: start.size,
             penalty: start.penalty,
@@ -70,7 +73,39 @@ impl PathDecider {
         let literal = if holds { condition } else { terms.not(condition) };
         if self.known.insert(literal) {
             self.conditions = self.conditions.push(literal);
+            self.learn(terms, literal);
         }
+    }
+
+    /// Notes what a literal says about parts of later conditions.
+    fn learn(&mut self, terms: &mut Terms, literal: TermId) {
+        match terms.view(literal).clone() {
+            Node::Not(atom) => {
+                let constant = terms.bool(false);
+                self.implied.insert(atom, constant);
+            }
+            Node::And(parts) => parts.iter().for_each(|part| self.learn(terms, *part)),
+            Node::IntEq(term, value) if terms.var_id(term).is_some() => {
+                let constant = terms.int_const(value);
+                self.implied.insert(term, constant);
+            }
+            _ => {
+                let constant = terms.bool(true);
+                self.implied.insert(literal, constant);
+            }
+        }
+    }
+
+    /// A condition with several parts, without those that are already decided.
+    fn simplified(&self, terms: &mut Terms, condition: TermId) -> TermId {
+        let inner = match terms.view(condition) {
+            Node::Not(inner) => *inner,
+            _ => condition,
+        };
+        if self.implied.is_empty() || !matches!(terms.view(inner), Node::And(_) | Node::Ite(..)) {
+            return condition;
+        }
+        terms.substitute(condition, &mut self.implied.clone())
     }
 
     fn defer(&mut self, decision: Decision, condition: Option<TermId>, extra: u32, penalty: u32) {
@@ -93,6 +128,10 @@ impl PathDecider {
 
 impl Decider for PathDecider {
     fn branch(&mut self, terms: &mut Terms, condition: TermId) -> Result<bool, Cut> {
+        let condition = self.simplified(terms, condition);
+        if let Some(known) = terms.as_bool(condition) {
+            return Ok(known);
+        }
         // What is already assumed is not a question, whoever asks.
         if self.known.contains(&condition) {
             return Ok(true);
@@ -122,6 +161,7 @@ impl Decider for PathDecider {
     }
 
     fn assume(&mut self, terms: &mut Terms, condition: TermId) -> Result<(), Cut> {
+        let condition = self.simplified(terms, condition);
         if let Some(known) = terms.as_bool(condition) {
             return if known { Ok(()) } else { Err(Cut) };
         }
@@ -145,9 +185,13 @@ impl Decider for PathDecider {
         Err(Cut)
     }
 
+    fn is_following(&self) -> bool {
+        self.position < self.recorded.len()
+    }
+
     fn grow(&mut self, by: u32) -> Result<(), Cut> {
         // While decisions are followed, the size is the one that the waiting side was given.
-        if self.position < self.recorded.len() {
+        if self.is_following() {
             return Ok(());
         }
         self.size = self.size.saturating_add(by);
