@@ -4,6 +4,8 @@
 pub mod ast;
 mod lexer;
 mod parser;
+mod print;
 pub mod visit;
 
 pub use parser::parse;
+pub use print::print;
