@@ -152,6 +152,8 @@ pub fn set_limits(request: &Request) -> io::Result<()> {
         (libc::RLIMIT_NOFILE, 1024, 1024),
         (libc::RLIMIT_MEMLOCK, 64 << 10, 64 << 10),
         (libc::RLIMIT_MSGQUEUE, 0, 0),
+        // Counts the threads of all runs of this launcher; the exact number is counted by the runner.
+        (libc::RLIMIT_NPROC, request.tasks, request.tasks),
     ];
     for (resource, soft, hard) in limits {
         // SAFETY: the structures are complete. A hard limit that is lower already is kept.

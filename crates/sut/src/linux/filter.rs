@@ -4,6 +4,7 @@
 
 use std::io;
 
+use super::message::Notify;
 use super::sys::check;
 
 const ALLOW: u32 = libc::SECCOMP_RET_ALLOW;
@@ -11,6 +12,7 @@ const NOTIFY: u32 = 0x7fc0_0000;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 const REFUSE: u32 = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
 const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+const TRY_AGAIN: u32 = libc::SECCOMP_RET_ERRNO | libc::EAGAIN as u32;
 const NO_NETWORK: u32 = libc::SECCOMP_RET_ERRNO | libc::EACCES as u32;
 
 #[cfg(target_arch = "x86_64")]
@@ -21,8 +23,8 @@ const ARCHITECTURE: u32 = 0xc000_00b7;
 /// All flags of `clone` that make a namespace.
 const NEW_NAMESPACE: u32 = 0x7e02_0000;
 
-/// Calls that can wait for standard input, and those that start a process or thread.
-const NOTIFIED: &[libc::c_long] = &[
+/// Calls that can wait for standard input.
+const READING: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_readv,
     libc::SYS_preadv2,
@@ -40,6 +42,10 @@ const NOTIFIED: &[libc::c_long] = &[
     libc::SYS_select,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_epoll_wait,
+];
+
+/// Calls that start a process; threads and most processes are started by `clone`.
+const FORKING: &[libc::c_long] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_fork,
     #[cfg(target_arch = "x86_64")]
@@ -121,8 +127,10 @@ const UNKNOWN_CALLS: &[libc::c_long] = &[
 /// What the filter of a run has to do.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter {
-    /// Notify the calls that can wait for input.
-    pub notify: bool,
+    /// Which calls are announced.
+    pub notify: Notify,
+    /// Nobody can count its processes, so there may be only one.
+    pub one_process: bool,
     /// Without a process namespace: signals may go to this process and its group only.
     pub signals_only_to: Option<u32>,
 }
@@ -133,7 +141,7 @@ impl Filter {
     pub fn install(self) -> io::Result<libc::c_long> {
         let program = self.program();
         let header = libc::sock_fprog { len: program.len() as u16, filter: program.as_ptr() as *mut _ };
-        let flags = if self.notify { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
+        let flags = if self.notify != Notify::Nothing { libc::SECCOMP_FILTER_FLAG_NEW_LISTENER } else { 0 };
         // SAFETY: the program outlives the call, and its length is right.
         check(unsafe { libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &header) })
     }
@@ -145,13 +153,22 @@ impl Filter {
         code.load(0);
         #[cfg(target_arch = "x86_64")]
         code.if_at_least(0x4000_0000, UNKNOWN);
-        if self.notify {
-            NOTIFIED.iter().for_each(|call| code.if_equal(*call as u32, NOTIFY));
+        if self.notify == Notify::All {
+            READING.iter().for_each(|call| code.if_equal(*call as u32, NOTIFY));
         }
+        let new_process = match self.notify {
+            Notify::Nothing if self.one_process => TRY_AGAIN,
+            Notify::Nothing => ALLOW,
+            Notify::Tasks | Notify::All => NOTIFY,
+        };
+        FORKING.iter().for_each(|call| code.if_equal(*call as u32, new_process));
         code.for_call(libc::SYS_clone, |code| {
             code.load(argument(0));
             code.if_any(NEW_NAMESPACE, REFUSE);
-            code.end(if self.notify { NOTIFY } else { ALLOW });
+            if self.notify == Notify::Nothing {
+                code.if_any(libc::CLONE_THREAD as u32, ALLOW);
+            }
+            code.end(new_process);
         });
         REFUSED.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
         UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
@@ -250,8 +267,8 @@ mod tests {
 
     #[test]
     fn every_path_through_the_filter_ends_in_an_action() {
-        for notify in [false, true] {
-            let program = Filter { notify, signals_only_to: Some(7) }.program();
+        for notify in [Notify::Nothing, Notify::Tasks, Notify::All] {
+            let program = Filter { notify, one_process: true, signals_only_to: Some(7) }.program();
             for (at, step) in program.iter().enumerate() {
                 let is_jump = u32::from(step.code) & 7 == libc::BPF_JMP;
                 let reach = at + 1 + if is_jump { step.jt.max(step.jf) as usize } else { 0 };

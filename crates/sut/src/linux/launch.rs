@@ -9,7 +9,7 @@ use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 
 use super::confine;
 use super::filter::Filter;
-use super::message::{self, Hello, Report, Request};
+use super::message::{self, Hello, Notify, Report, Request};
 use super::sys::{self, c_string, check};
 
 /// Runs as the launcher and never returns. The arguments are kept for later use.
@@ -195,11 +195,16 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
     let arguments = Words::new(&request.arguments).map_err(|error| ("reading the request", error))?;
     let environment = Words::new(&request.environment).map_err(|error| ("reading the request", error))?;
 
-    // SAFETY: a plain call.
-    let own = unsafe { libc::getpid() } as u32;
-    let filter = Filter { notify: request.notify, signals_only_to: (!hello.process).then_some(own) };
+    // SAFETY: plain calls.
+    let (own, root) = unsafe { (libc::getpid() as u32, libc::getuid() == 0) };
+    let filter = Filter {
+        notify: request.notify,
+        // The kernel's own limit does not apply to root.
+        one_process: root,
+        signals_only_to: (!hello.process).then_some(own),
+    };
     let listener = filter.install().map_err(|error| ("installing the filter", error))?;
-    let sent = if request.notify {
+    let sent = if request.notify != Notify::Nothing {
         // SAFETY: the kernel has just made this descriptor for us.
         let listener = unsafe { OwnedFd::from_raw_fd(listener as i32) };
         sys::send(&ends.set_up, &[message::CONFINED], &[listener.as_fd()])
@@ -319,14 +324,22 @@ fn kill_everything(program: i32, own_namespace: bool) -> Option<i32> {
                 unsafe { libc::kill(child, libc::SIGKILL) };
             }
         }
-        let mut status = 0;
-        // SAFETY: the status is writable.
-        let process = unsafe { libc::waitpid(-1, &mut status, libc::__WALL) };
-        if process == program {
-            found = Some(status);
-        }
-        if process < 0 && io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
-            return found;
+        // The first wait may have to wait; the others collect what has ended meanwhile.
+        let mut flags = 0;
+        loop {
+            let mut status = 0;
+            // SAFETY: the status is writable.
+            let process = unsafe { libc::waitpid(-1, &mut status, flags | libc::__WALL) };
+            if process == program {
+                found = Some(status);
+            }
+            if process < 0 && io::Error::last_os_error().kind() != io::ErrorKind::Interrupted {
+                return found;
+            }
+            if process <= 0 {
+                break;
+            }
+            flags = libc::WNOHANG;
         }
     }
 }

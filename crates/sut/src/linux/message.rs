@@ -23,6 +23,18 @@ pub const KILL: u8 = b'K';
 /// The program is over: its wait status and what it used follow.
 pub const ENDED: u8 = b'X';
 
+/// Which calls of a run are announced to the runner.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Notify {
+    /// None: this kernel cannot.
+    #[default]
+    Nothing,
+    /// Those that start a process or thread.
+    Tasks,
+    /// Those and all that can wait for input.
+    All,
+}
+
 /// One program to run, ready for `execve`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Request {
@@ -40,8 +52,8 @@ pub struct Request {
     pub terminal: Vec<u8>,
     /// The runner puts files into the working directory first.
     pub waits_for_files: bool,
-    /// Reads of standard input are to be notified.
-    pub notify: bool,
+    /// Which calls are to be notified.
+    pub notify: Notify,
     /// Seconds of processor time of one process.
     pub cpu_seconds: u64,
     /// Bytes of writable memory of one process.
@@ -50,6 +62,8 @@ pub struct Request {
     pub file_size: u64,
     /// Bytes of all files.
     pub disk: u64,
+    /// Threads of this user, where the kernel can tell those of runs from others.
+    pub tasks: u64,
 }
 
 impl Request {
@@ -62,8 +76,8 @@ impl Request {
         put(&mut bytes, &self.work_directory);
         put_list(&mut bytes, &self.readable);
         put(&mut bytes, &self.terminal);
-        bytes.extend([u8::from(self.waits_for_files), u8::from(self.notify)]);
-        for number in [self.cpu_seconds, self.memory, self.file_size, self.disk] {
+        bytes.extend([u8::from(self.waits_for_files), self.notify as u8]);
+        for number in [self.cpu_seconds, self.memory, self.file_size, self.disk, self.tasks] {
             bytes.extend(number.to_le_bytes());
         }
         bytes
@@ -80,11 +94,16 @@ impl Request {
             readable: reader.list()?,
             terminal: reader.bytes()?,
             waits_for_files: reader.array::<1>()? == [1],
-            notify: reader.array::<1>()? == [1],
+            notify: match reader.array::<1>()? {
+                [0] => Notify::Nothing,
+                [1] => Notify::Tasks,
+                _ => Notify::All,
+            },
             cpu_seconds: reader.number()?,
             memory: reader.number()?,
             file_size: reader.number()?,
             disk: reader.number()?,
+            tasks: reader.number()?,
         })
     }
 }
@@ -219,7 +238,7 @@ mod tests {
             arguments: vec![b"cat".to_vec(), Vec::new(), b"-n".to_vec()],
             environment: vec![b"A=\xff".to_vec()],
             readable: vec![b"/x".to_vec()],
-            notify: true,
+            notify: Notify::All,
             memory: u64::MAX,
             ..Request::default()
         };

@@ -187,6 +187,23 @@ pub fn parked_call(process: i32, thread: i32) -> Option<Call> {
     Some(Call { thread, number, arguments })
 }
 
+/// Whether a thread is doing something: neither blocked in a call nor gone.
+pub fn is_busy(thread: i32) -> bool {
+    process_of(thread)
+        .is_some_and(|process| parked_call(process, thread).is_none() && !has_ended(process, thread))
+}
+
+/// Whether a thread has ended and only waits to be collected.
+pub fn has_ended(process: i32, thread: i32) -> bool {
+    match std::fs::read_to_string(format!("/proc/{process}/task/{thread}/stat")) {
+        Ok(text) => {
+            let state = text.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+            matches!(state, Some('Z' | 'X'))
+        }
+        Err(_) => true,
+    }
+}
+
 /// The process that a thread belongs to.
 fn process_of(thread: i32) -> Option<i32> {
     let text = std::fs::read_to_string(format!("/proc/{thread}/status")).ok()?;

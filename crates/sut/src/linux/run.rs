@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::message::{self, Report};
 use super::notify::{Listener, Notification};
-use super::request::{Wait, wait_for_input};
+use super::request::{Wait, is_busy, wait_for_input};
 use super::runner::Server;
 use super::streams::Streams;
 use super::sys::{self, Watch};
@@ -33,7 +33,9 @@ const THREADS_PER_PROCESS: u64 = 16;
 /// A program that runs.
 pub struct Run {
     pub(super) parts: Parts,
-    held: Vec<(u64, Wait)>,
+    held: Vec<Held>,
+    /// Threads that were given input in this turn and have not come back for more.
+    served: Vec<i32>,
     ended: Option<End>,
     report: Option<Report>,
     used: Duration,
@@ -44,12 +46,21 @@ pub struct Run {
     quiet: (u64, Instant),
 }
 
+/// A request that stands still until there is input.
+struct Held {
+    id: u64,
+    thread: i32,
+    wait: Wait,
+}
+
 /// What `Runner` has put together for a run.
 pub(super) struct Parts {
     pub holder: OwnedFd,
     pub tree: Tree,
     pub control: OwnedFd,
     pub listener: Option<Listener>,
+    /// Requests for input are looked for and not announced.
+    pub polls: bool,
     pub streams: Streams,
     pub work: WorkDirectory,
     pub collect: Vec<String>,
@@ -64,6 +75,7 @@ impl Run {
         Run {
             parts,
             held: Vec::new(),
+            served: Vec::new(),
             ended: None,
             report: None,
             used: Duration::ZERO,
@@ -130,15 +142,16 @@ impl Run {
                 return self.time_out();
             }
             let until_tick = next_tick.saturating_duration_since(Instant::now());
-            let wait = if self.parts.listener.is_some() { until_tick } else { nap.min(until_tick) };
+            let naps = self.parts.polls || !self.held.is_empty();
+            let wait = if naps { nap.min(until_tick) } else { until_tick };
             if let Some(pause) = self.wait(wait.min(left)) {
                 return pause;
             }
-            if self.parts.listener.is_none() {
+            if naps {
                 nap = (nap * 2).min(NAPS.1);
-                if self.is_at_rest() {
-                    return self.pause_for_input();
-                }
+            }
+            if self.parts.polls && self.is_at_rest() || self.held_must_wait() {
+                return self.pause_for_input();
             }
             if Instant::now() >= next_tick {
                 next_tick = Instant::now() + TICK;
@@ -146,7 +159,7 @@ impl Run {
                     return self.stop(end);
                 }
                 // A thread that lost a race for the input is blocked in the kernel and not announced.
-                if self.parts.listener.is_some() && self.is_at_rest() {
+                if !self.parts.polls && self.is_at_rest() {
                     return self.pause_for_input();
                 }
             }
@@ -175,62 +188,64 @@ impl Run {
         if listener.hung_up() {
             // The last process is gone; its end will be told.
             parts.listener = None;
-        } else if listener.ready() && self.answer_next() {
-            return Some(self.pause_for_input());
+        } else if listener.ready() {
+            self.answer_next();
         }
         None
     }
 
-    /// Deals with one notification; whether it is a request for input that must wait.
-    fn answer_next(&mut self) -> bool {
-        let Some(listener) = &self.parts.listener else { return false };
-        let Ok(Some(notification)) = listener.receive() else { return false };
+    /// Whether requests are held and no thread is still at work on the input that it got in this turn: a second
+    /// reader that was there all the time must not hide what the first one has to say.
+    fn held_must_wait(&mut self) -> bool {
+        if self.held.is_empty() {
+            return false;
+        }
+        self.served.retain(|thread| is_busy(*thread));
+        self.served.is_empty()
+    }
+
+    /// Deals with one notification.
+    fn answer_next(&mut self) {
+        let Some(listener) = &self.parts.listener else { return };
+        let Ok(Some(notification)) = listener.receive() else { return };
         match notification.call.number {
             libc::SYS_clone => {
                 let thread = notification.call.arguments[0] & CLONE_THREAD != 0;
                 self.answer_new_task(notification, thread);
-                false
             }
             #[cfg(target_arch = "x86_64")]
-            libc::SYS_fork | libc::SYS_vfork => {
-                self.answer_new_task(notification, false);
-                false
-            }
+            libc::SYS_fork | libc::SYS_vfork => self.answer_new_task(notification, false),
             _ => match wait_for_input(&notification.call, &self.parts.streams) {
-                Some(wait) => self.answer_request(notification.id, wait),
-                None => {
-                    listener.carry_on(notification.id);
-                    false
+                Some(wait) => {
+                    let thread = notification.call.thread;
+                    self.served.retain(|served| *served != thread);
+                    self.answer_request(Held { id: notification.id, thread, wait });
                 }
+                None => listener.carry_on(notification.id),
             },
         }
     }
 
-    /// Lets a read go on if there is something to read; holds it and says so otherwise.
-    fn answer_request(&mut self, id: u64, wait: Wait) -> bool {
-        let Parts { streams, listener: Some(listener), .. } = &mut self.parts else { return false };
+    /// Lets a read go on if there is something to read, or holds it.
+    fn answer_request(&mut self, request: Held) {
+        let Parts { streams, listener: Some(listener), .. } = &mut self.parts else { return };
         if streams.has_input() {
-            listener.carry_on(id);
-            return false;
-        }
-        if !streams.is_at_end() {
-            let waits = wait != Wait::Glance || self.is_quiet();
-            if waits {
-                self.held.push((id, wait));
-            } else if let Some(listener) = &self.parts.listener {
-                listener.carry_on(id);
+            listener.carry_on(request.id);
+            self.served.push(request.thread);
+        } else if streams.is_at_end() {
+            match request.wait {
+                Wait::Read if streams.is_terminal() => listener.give(request.id, 0),
+                Wait::Read => listener.carry_on(request.id),
+                Wait::Readiness | Wait::Glance => {
+                    streams.wake_at_end();
+                    listener.carry_on(request.id);
+                }
             }
-            return waits;
+        } else if request.wait != Wait::Glance || self.is_quiet() {
+            self.held.push(request);
+        } else if let Some(listener) = &self.parts.listener {
+            listener.carry_on(request.id);
         }
-        match wait {
-            Wait::Read if streams.is_terminal() => listener.give(id, 0),
-            Wait::Read => listener.carry_on(id),
-            Wait::Readiness | Wait::Glance => {
-                streams.wake_at_end();
-                listener.carry_on(id);
-            }
-        }
-        false
     }
 
     /// Whether nothing was written for a while.
@@ -266,27 +281,27 @@ impl Run {
 
     /// Lets held reads go on if there is input now; `false` if they still have to wait.
     fn release(&mut self) -> bool {
-        self.parts.streams.hand_over();
+        self.served.clear();
+        let streams = &mut self.parts.streams;
+        // A reader that is not held may have taken it already.
+        let handed_over = streams.hand_over();
         if self.held.is_empty() {
             return true;
         }
-        let streams = &mut self.parts.streams;
-        if !streams.has_input() && !streams.is_at_end() {
+        if !handed_over && !streams.has_input() && !streams.is_at_end() {
             return false;
         }
-        for (id, wait) in std::mem::take(&mut self.held) {
-            self.answer_request_again(id, wait);
+        let at_end = streams.is_at_end();
+        for request in std::mem::take(&mut self.held) {
+            if at_end {
+                self.answer_request(request);
+            } else if let Some(listener) = &self.parts.listener {
+                // All of them are let go, as the kernel would wake them all.
+                listener.carry_on(request.id);
+                self.served.push(request.thread);
+            }
         }
         true
-    }
-
-    /// As `answer_request`, for a read that was held: all of them are let go, as the kernel would wake them all.
-    fn answer_request_again(&mut self, id: u64, wait: Wait) {
-        if self.parts.streams.is_at_end() {
-            self.answer_request(id, wait);
-        } else if let Some(listener) = &self.parts.listener {
-            listener.carry_on(id);
-        }
     }
 
     /// Whether every thread is blocked, one of them on the empty input. Looked at twice, with the output taken in
@@ -298,9 +313,10 @@ impl Run {
         }
         let Some(first) = self.parts.tree.at_rest(streams) else { return false };
         if streams.is_at_end() {
-            if streams.is_terminal() {
-                streams.type_end();
+            if streams.expect_end() {
+                self.parts.tree.restart_calls();
             }
+            streams.type_end();
             return false;
         }
         if first.wait == Wait::Glance && !self.is_quiet() {

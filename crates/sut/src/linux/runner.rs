@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::layers::notification_works;
-use super::message::{self, Hello, Request};
+use super::message::{self, Hello, Notify, Request};
 use super::notify::Listener;
 use super::run::{Parts, Run};
 use super::streams::{ProgramEnds, Streams};
@@ -107,7 +107,7 @@ impl Runner {
             true => None,
             false => Some(WorkDirectory::on_disk(place.clone()).map_err(failed("making a directory"))?),
         };
-        let request = self.request(place, program, resolved, &ends);
+        let request = self.request(server, place, program, resolved, &ends);
         let bytes = request.encode();
         if bytes.len() > message::LARGEST {
             let message = "the command with its environment is too long";
@@ -140,6 +140,7 @@ impl Runner {
             tree: Tree { root },
             control,
             listener: None,
+            polls: request.notify != Notify::All,
             streams,
             work,
             collect: program.collect.clone(),
@@ -158,7 +159,14 @@ impl Runner {
         Ok(run)
     }
 
-    fn request(&self, place: PathBuf, program: &Program, resolved: &Resolved, ends: &ProgramEnds) -> Request {
+    fn request(
+        &self,
+        server: &Server,
+        place: PathBuf,
+        program: &Program,
+        resolved: &Resolved,
+        ends: &ProgramEnds,
+    ) -> Request {
         let mut environment = resolved.environment.clone();
         for name in ["HOME", "TMPDIR", "PWD"] {
             if !program.environment.iter().any(|(given, _)| given == name) {
@@ -182,11 +190,16 @@ impl Runner {
                 .collect(),
             terminal: ends.terminal.clone(),
             waits_for_files: !program.files.is_empty(),
-            notify: self.tracing == Tracing::Auto && notification_works(),
+            notify: match self.tracing {
+                _ if !notification_works() => Notify::Nothing,
+                Tracing::Auto => Notify::All,
+                Tracing::Polling => Notify::Tasks,
+            },
             cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
             memory: self.limits.memory,
             file_size: self.limits.file_size,
             disk: self.limits.file_size.saturating_mul(4).saturating_add(given),
+            tasks: if server.hello.user { self.limits.processes.saturating_mul(64) } else { u64::MAX },
         }
     }
 

@@ -23,6 +23,10 @@ pub struct Streams {
     errors: Option<OwnedFd>,
     pending: Vec<u8>,
     closed: bool,
+    /// Something that is no input was made readable at its end.
+    woken: bool,
+    /// The terminal takes an end of input that is typed.
+    types_end: bool,
     collected: Collected,
     limit: u64,
 }
@@ -90,6 +94,8 @@ impl Streams {
             errors: Some(errors),
             pending: Vec::new(),
             closed: false,
+            woken: false,
+            types_end: false,
             collected: Collected::default(),
             limit,
         };
@@ -136,15 +142,19 @@ impl Streams {
 
     /// Whether a read would find something now. Hands over more of the input if the program took all it had.
     pub fn has_input(&mut self) -> bool {
+        if self.woken {
+            return false;
+        }
         if sys::readable_bytes(&self.description) > 0 {
             return true;
         }
-        self.hand_over();
-        sys::readable_bytes(&self.description) > 0
+        // A reader that is blocked takes it at once, so what can be read now does not tell.
+        self.hand_over() || !self.pending.is_empty()
     }
 
-    /// Hands over as much input as fits, and the end of it.
-    pub fn hand_over(&mut self) {
+    /// Hands over as much input as fits, and the end of it. Whether there was any.
+    pub fn hand_over(&mut self) -> bool {
+        let before = self.pending.len();
         match &mut self.kind {
             Kind::Pipe { input, .. } => {
                 if let Some(open) = input
@@ -159,16 +169,16 @@ impl Streams {
             }
             Kind::Terminal { master, slave, .. } => {
                 if self.pending.is_empty() || sys::readable_bytes(&self.description) > 0 {
-                    return;
+                    return false;
                 }
                 let size = self.pending.len().min(TERMINAL_CHUNK);
                 if let Ok(Some(count)) = sys::write(master, &self.pending[..size]) {
                     self.pending.drain(..count);
-                    // The bytes travel in the background; a read that comes first must not look like a request.
-                    let _ = sys::poll(&mut [Watch::readable(slave)], Some(TERMINAL_PATIENCE));
+                    arrive(slave);
                 }
             }
         }
+        self.pending.len() < before
     }
 
     /// Makes a program that waits for input to become readable see that its end is there.
@@ -177,16 +187,30 @@ impl Streams {
         if let Kind::Terminal { master, slave, .. } = &self.kind
             && sys::readable_bytes(&self.description) == 0
         {
+            self.woken = true;
             let _ = sys::write(master, b"\n");
-            let _ = sys::poll(&mut [Watch::readable(slave)], Some(TERMINAL_PATIENCE));
+            arrive(slave);
         }
     }
 
-    /// Ends the input of a terminal for one read, without help from notifications.
+    /// Prepares a terminal for `type_end`. Whether this was the first time: then a read that has begun must begin
+    /// again to understand the end.
+    pub fn expect_end(&mut self) -> bool {
+        let Kind::Terminal { slave, .. } = &self.kind else { return false };
+        let first = !self.types_end;
+        if first {
+            let _ = sys::make_canonical(slave);
+            self.types_end = true;
+        }
+        first
+    }
+
+    /// Ends the input of a terminal without help from notifications, for this read and some more, so that a program
+    /// that reads on is not held up each time.
     pub fn type_end(&mut self) {
         if let Kind::Terminal { master, slave, .. } = &self.kind {
-            let _ = sys::make_canonical(slave);
-            let _ = sys::write(master, &[4]);
+            let _ = sys::write(master, &[4; 64]);
+            arrive(slave);
         }
     }
 
@@ -254,6 +278,12 @@ impl Streams {
     pub fn take(&mut self) -> (Vec<u8>, Vec<u8>) {
         (std::mem::take(&mut self.collected.output), std::mem::take(&mut self.collected.errors))
     }
+}
+
+/// Has the bytes that were typed arrive: they travel in the background, and asking for them waits until they are
+/// there. A read that comes before must not look like a request.
+fn arrive(slave: &OwnedFd) {
+    let _ = sys::poll(&mut [Watch::readable(slave)], Some(Duration::ZERO));
 }
 
 #[derive(PartialEq, Eq)]

@@ -197,6 +197,24 @@ pub fn pidfd_kill(process: &OwnedFd) {
     }
 }
 
+/// Stops a process.
+pub fn stop(process: i32) {
+    // SAFETY: a plain call.
+    unsafe { libc::kill(process, libc::SIGSTOP) };
+}
+
+/// Lets a stopped process go on.
+pub fn go_on(process: i32) {
+    // SAFETY: a plain call.
+    unsafe { libc::kill(process, libc::SIGCONT) };
+}
+
+/// Bytes of a page of memory.
+pub fn page_size() -> u64 {
+    // SAFETY: a plain call.
+    unsafe { libc::sysconf(libc::_SC_PAGESIZE) }.max(1) as u64
+}
+
 /// Random bytes for names and markers.
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];

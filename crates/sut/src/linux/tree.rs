@@ -1,12 +1,15 @@
 //! All processes of a run as the kernel lists them: what they use and what they wait for.
 //! The holder at the root is not part of the program, but children that it collected count as used time.
 
+use std::time::{Duration, Instant};
+
 use super::notify::Call;
-use super::request::{Wait, parked_call, wait_for_input};
+use super::request::{Wait, has_ended, parked_call, wait_for_input};
 use super::streams::Streams;
+use super::sys;
 
 /// Processes below this many are looked at in one go; a run has fewer.
-const MOST_PROCESSES: usize = 4096;
+const MOST_PROCESSES: usize = 1024;
 
 /// The processes of one run.
 pub struct Tree {
@@ -54,6 +57,20 @@ impl Tree {
         found
     }
 
+    /// Makes every call that is blocked begin again.
+    pub fn restart_calls(&self) {
+        let processes = self.processes();
+        processes.iter().for_each(|process| sys::stop(*process));
+        // To go on before the stop has reached all threads would undo it.
+        let is_stopped =
+            |process: &i32| stat(*process).is_none_or(|fields| matches!(fields.state, 'T' | 't' | 'Z'));
+        let deadline = Instant::now() + Duration::from_millis(100);
+        while Instant::now() < deadline && !processes.iter().all(is_stopped) {
+            std::thread::sleep(Duration::from_micros(100));
+        }
+        processes.iter().for_each(|process| sys::go_on(*process));
+    }
+
     /// What all processes use.
     pub fn usage(&self) -> Usage {
         let mut usage = Usage::default();
@@ -86,7 +103,11 @@ impl Tree {
     pub fn at_rest(&self, streams: &Streams) -> Option<AtRest> {
         let mut calls = Vec::new();
         let mut wait = None;
-        for process in self.processes() {
+        let processes = self.processes();
+        if processes.len() >= MOST_PROCESSES {
+            return None;
+        }
+        for process in processes {
             for thread in threads(process) {
                 match parked_call(process, thread) {
                     Some(call) => {
@@ -110,16 +131,6 @@ fn threads(process: i32) -> Vec<i32> {
     entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
-/// Whether a thread has ended and only waits to be collected.
-fn has_ended(process: i32, thread: i32) -> bool {
-    match std::fs::read_to_string(format!("/proc/{process}/task/{thread}/stat")) {
-        Ok(text) => text
-            .rsplit_once(')')
-            .is_some_and(|(_, rest)| matches!(rest.trim_start().chars().next(), Some('Z' | 'X'))),
-        Err(_) => true,
-    }
-}
-
 struct Stat {
     state: char,
     own_ticks: u64,
@@ -138,6 +149,6 @@ fn stat(process: i32) -> Option<Stat> {
         own_ticks: number(14)? + number(15)?,
         collected_ticks: number(16)? + number(17)?,
         threads: number(20)?,
-        resident: number(24)? * 4096,
+        resident: number(24)? * sys::page_size(),
     })
 }

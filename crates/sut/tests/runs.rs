@@ -1,0 +1,248 @@
+//! The rest of the interface: files, streams, errors, many runs at once, unusual ways to wait for input.
+
+mod support;
+
+use std::path::Path;
+use std::time::Duration;
+
+use lydian_sut::{End, Limits, Pause, Program, Runner, StartErrorKind, Terminal, Tracing, layers};
+use support::{Folder, generous, launcher, program, runner, trace, words};
+
+const WAYS: [Tracing; 2] = [Tracing::Auto, Tracing::Polling];
+
+#[test]
+fn files_go_in_and_come_back() {
+    let runner = runner(Tracing::Auto, generous());
+    let command =
+        words(&["sh", "-c", "cat in/a.txt > b; ln -s /etc/passwd link; mkfifo pipe; pwd; echo $HOME"]);
+    let mut given = program(Path::new("."), &command);
+    given.files = vec![("in/a.txt".into(), b"bytes \xff".to_vec())];
+    given.collect = ["b", "link", "pipe", "none"].map(String::from).to_vec();
+    let mut run = runner.start(&given).unwrap();
+    let turn = run.turn();
+    assert_eq!(turn.pause, Pause::Ended(End::Exited(0)), "{}", String::from_utf8_lossy(&turn.errors));
+    let text = String::from_utf8(turn.output).unwrap();
+    let place = text.lines().next().unwrap().to_owned();
+    assert_eq!(text, format!("{place}\n{place}\n"));
+    let files: Vec<Option<Vec<u8>>> = run.finish().files.into_iter().map(|(_, bytes)| bytes).collect();
+    assert_eq!(files, [Some(b"bytes \xff".to_vec()), None, None, None]);
+    drop(runner);
+    assert!(!Path::new(&place).exists(), "the working directory is removed");
+}
+
+#[test]
+fn a_run_never_sees_files_of_another() {
+    let runner = runner(Tracing::Auto, generous());
+    let command = words(&["sh", "-c", "ls -A; echo x > left"]);
+    for _ in 0..2 {
+        let mut run = runner.start(&program(Path::new("."), &command)).unwrap();
+        assert_eq!(trace(&mut run, &[]), "");
+    }
+}
+
+#[test]
+fn errors_are_a_stream_of_their_own() {
+    for tracing in WAYS {
+        let command = words(&["sh", "-c", "echo out; echo err >&2; read x; echo more >&2; exit 3"]);
+        let mut run = runner(tracing, generous()).start(&program(Path::new("."), &command)).unwrap();
+        let turn = run.turn();
+        assert_eq!((&turn.output[..], &turn.errors[..]), (&b"out\n"[..], &b"err\n"[..]));
+        assert_eq!(turn.pause, Pause::WaitsForInput);
+        run.feed(b"x\n");
+        let turn = run.turn();
+        assert_eq!((&turn.errors[..], turn.pause), (&b"more\n"[..], Pause::Ended(End::Exited(3))));
+        assert_eq!(run.turn().pause, Pause::Ended(End::Exited(3)), "the end stays");
+    }
+}
+
+#[test]
+fn a_turn_without_input_still_waits() {
+    for tracing in WAYS {
+        let command = words(&["sh", "-c", "echo a; read x; echo $x"]);
+        let mut run = runner(tracing, generous()).start(&program(Path::new("."), &command)).unwrap();
+        assert_eq!(run.turn().output, b"a\n");
+        let again = run.turn();
+        assert_eq!((&again.output[..], again.pause), (&b""[..], Pause::WaitsForInput));
+        assert_eq!(trace(&mut run, &["b"]), "<b>b\n");
+    }
+}
+
+#[test]
+fn a_line_read_in_parts_is_one_request() {
+    let folder = Folder::new("parts");
+    let source = "#include <unistd.h>\nint main() { char c; while (read(0, &c, 1) == 1) { usleep(1000); write(1, &c, 1); } }";
+    let command = folder.c("parts", source);
+    for tracing in WAYS {
+        for terminal in [Terminal::Pipe, Terminal::Pty] {
+            let program = Program { terminal, ..program(&folder.0, &command) };
+            let mut run = runner(tracing, generous()).start(&program).unwrap();
+            assert_eq!(
+                trace(&mut run, &["hello", "you"]),
+                "<hello>hello\n<you>you\n<end>",
+                "{tracing:?} {terminal:?}"
+            );
+        }
+    }
+}
+
+/// Ways to wait for input, as the body of a function that waits until a byte can be read.
+const WAITS: &[(&str, &str)] = &[
+    ("poll", "struct pollfd p = {0, POLLIN}; poll(&p, 1, -1);"),
+    ("select", "fd_set s; FD_ZERO(&s); FD_SET(0, &s); select(1, &s, 0, 0, 0);"),
+    (
+        "long_select",
+        "fd_set s; FD_ZERO(&s); FD_SET(0, &s); struct timeval t = {9, 0}; select(1, &s, 0, 0, &t);",
+    ),
+    (
+        "epoll",
+        "struct epoll_event e = {EPOLLIN}; int q = epoll_create1(0); epoll_ctl(q, EPOLL_CTL_ADD, 0, &e);
+        epoll_wait(q, &e, 1, -1); close(q);",
+    ),
+    (
+        "copy",
+        "static int d; if (!d) { d = dup(0); close(0); } struct pollfd p = {d, POLLIN}; poll(&p, 1, -1); dup2(d, 0);",
+    ),
+    ("glance", "struct pollfd p = {0, POLLIN}; while (poll(&p, 1, 20) == 0);"),
+];
+
+#[test]
+fn every_way_to_wait_is_seen() {
+    let folder = Folder::new("waits");
+    for (name, body) in WAITS {
+        let source = format!(
+            "#include <poll.h>\n#include <stdio.h>\n#include <sys/epoll.h>\n#include <sys/select.h>\n#include <unistd.h>
+            void wait_for_input() {{ {body} }}
+            int main() {{ char b[99]; for (int i = 0; i < 2; i++) {{ usleep(30000); write(1, \"? \", 2);
+            wait_for_input(); int n = read(0, b, 99); write(1, b, n); }} }}"
+        );
+        let command = folder.c(name, &source);
+        for tracing in WAYS {
+            for terminal in [Terminal::Pipe, Terminal::Pty] {
+                let program = Program { terminal, ..program(&folder.0, &command) };
+                let mut run = runner(tracing, generous()).start(&program).unwrap();
+                assert_eq!(
+                    trace(&mut run, &["a", "bc"]),
+                    "? <a>a\n? <bc>bc\n",
+                    "{name} {tracing:?} {terminal:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn two_threads_that_read_share_the_input() {
+    let folder = Folder::new("share");
+    let source = "#include <pthread.h>\n#include <unistd.h>\n
+        void *copy(void *x) { char b[99]; int n; while ((n = read(0, b, 99)) > 0) write(1, b, n); return 0; }
+        int main() { pthread_t t; pthread_create(&t, 0, copy, 0); copy(0); pthread_join(t, 0); }";
+    let command = folder.c("share", source);
+    for tracing in WAYS {
+        let mut run = runner(tracing, generous()).start(&program(&folder.0, &command)).unwrap();
+        assert_eq!(trace(&mut run, &["a", "b", "c"]), "<a>a\n<b>b\n<c>c\n<end>", "{tracing:?}");
+    }
+}
+
+#[test]
+fn a_terminal_passes_all_bytes_unchanged() {
+    let folder = Folder::new("bytes");
+    let source =
+        "#include <unistd.h>\nint main() { char b[999]; int n; if (!isatty(0) || !isatty(1)) return 1;
+        while ((n = read(0, b, 999)) > 0) write(1, b, n); }";
+    let command = folder.c("bytes", source);
+    let mut line: Vec<u8> = (0..=255).filter(|byte| *byte != b'\n').collect();
+    line.push(b'\n');
+    for tracing in WAYS {
+        let program = Program { terminal: Terminal::Pty, ..program(&folder.0, &command) };
+        let mut run = runner(tracing, generous()).start(&program).unwrap();
+        assert_eq!(run.turn().pause, Pause::WaitsForInput);
+        run.feed(&line);
+        let turn = run.turn();
+        assert_eq!((turn.output, turn.pause), (line.clone(), Pause::WaitsForInput), "{tracing:?}");
+        run.close_input();
+        assert_eq!(run.turn().pause, Pause::Ended(End::Exited(0)));
+    }
+}
+
+#[test]
+fn what_cannot_be_started_says_why() {
+    let folder = Folder::new("start");
+    let runner = runner(Tracing::Auto, generous());
+    let broken = folder.write("broken", "#!/no/such/interpreter\n");
+    let plain = folder.write("plain", "echo from the shell\n");
+    for path in [&broken, &plain] {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let kind =
+        |command: &[&str]| runner.start(&program(&folder.0, &words(command))).err().map(|error| error.kind);
+    assert_eq!(kind(&["./broken"]), Some(StartErrorKind::NotFound));
+    assert_eq!(kind(&["./nothing"]), Some(StartErrorKind::NotFound));
+    assert_eq!(kind(&[]), Some(StartErrorKind::BadProgram));
+    let mut leaves = program(&folder.0, &words(&["true"]));
+    leaves.files = vec![("../x".into(), Vec::new())];
+    assert_eq!(runner.start(&leaves).err().map(|error| error.kind), Some(StartErrorKind::BadProgram));
+    let mut run = runner.start(&program(&folder.0, &words(&["./plain"]))).unwrap();
+    assert_eq!(trace(&mut run, &[]), "from the shell\n");
+}
+
+#[test]
+fn a_launcher_that_is_none_is_an_error() {
+    let mut wrong = launcher();
+    wrong.command = "/bin/true".into();
+    let error = Runner::new(wrong, Limits::default()).start(&program(Path::new("."), &words(&["true"])));
+    assert_eq!(error.err().map(|error| error.kind), Some(StartErrorKind::System));
+}
+
+#[test]
+fn many_runs_at_once_do_not_disturb_each_other() {
+    let runner = runner(Tracing::Auto, generous());
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            let runner = &runner;
+            scope.spawn(move || {
+                for at in 0..10 {
+                    let command = words(&["sh", "-c", "read x; echo $x > f; cat f; read y; echo $y"]);
+                    let mut run = runner.start(&program(Path::new("."), &command)).unwrap();
+                    let (a, b) = (format!("{thread}-{at}"), format!("{at}"));
+                    assert_eq!(trace(&mut run, &[&a, &b]), format!("<{a}>{a}\n<{b}>{b}\n"));
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn a_dropped_run_leaves_nothing() {
+    let folder = Folder::new("dropped");
+    let command = folder.c("dropped", "#include <unistd.h>\nint main() { fork(); while (1) pause(); }");
+    drop(runner(Tracing::Auto, generous()).start(&program(&folder.0, &command)).unwrap());
+    let left = std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {
+        std::fs::read_link(entry.path().join("exe")).is_ok_and(|target| target.starts_with(&folder.0))
+    });
+    assert!(!left);
+}
+
+#[test]
+fn what_was_used_is_told() {
+    let folder = Folder::new("used");
+    let source = "#include <stdlib.h>\n#include <string.h>\n#include <time.h>\nint main() { volatile char *p = malloc(50 << 20);
+        for (int i = 0; i < 50 << 20; i += 512) p[i] = 1; while (clock() < CLOCKS_PER_SEC / 5); }";
+    let command = folder.c("used", source);
+    let mut run = runner(Tracing::Auto, generous()).start(&program(&folder.0, &command)).unwrap();
+    assert_eq!(run.turn().pause, Pause::Ended(End::Exited(0)));
+    let finished = run.finish();
+    assert!(
+        finished.cpu >= Duration::from_millis(190) && finished.cpu < Duration::from_secs(2),
+        "{finished:?}"
+    );
+    assert!(finished.wall >= Duration::from_millis(190), "{finished:?}");
+    assert!(finished.peak_memory >= 50 << 20 && finished.peak_memory < 100 << 20, "{finished:?}");
+}
+
+#[test]
+fn every_layer_has_a_sentence() {
+    let layers = layers();
+    assert!(layers.len() >= 5);
+    assert!(layers.iter().all(|layer| !layer.note.is_empty()), "{layers:?}");
+}
