@@ -1,6 +1,7 @@
 # Set-up shared by ./run and ./test; sourced, not run. Quick and silent when nothing is missing.
 # Installs only through apt-get and the Python package index, and says what it installs before it does.
-# Functions: need_compiler, need_rust, need_z3 (sets LYDIAN_Z3), need_both_z3 (also LYDIAN_Z3_SECOND), need_ocaml.
+# Functions: need_compiler, need_rust, need_z3 (sets LYDIAN_Z3), need_both_z3 (also LYDIAN_Z3_SECOND), need_ocaml,
+# need_languages (what the tests of `crates/sut` run).
 
 z3_version=5.4.0.0
 z3_folder="${XDG_CACHE_HOME:-$HOME/.cache}/lydian/z3"
@@ -119,4 +120,22 @@ need_both_z3() {
 
 need_ocaml() {
     command -v ocaml >/dev/null || apt_install ocaml-nox
+}
+
+# The languages whose programs the tests run under tracing. One call of apt-get for all that is missing.
+need_languages() {
+    local command package missing=()
+    while read -r command package; do
+        command -v "$command" >/dev/null || missing+=("$package")
+    done <<'LIST'
+g++ g++
+musl-gcc musl-tools
+/usr/bin/python3 python3
+javac default-jdk-headless
+node nodejs
+ocamlopt ocaml-nox
+go golang-go
+perl perl
+LIST
+    [ "${#missing[@]}" -eq 0 ] || apt_install "${missing[@]}"
 }
