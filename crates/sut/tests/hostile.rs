@@ -1,12 +1,12 @@
 //! Hostile and broken programs: each ends as it should, leaves nothing behind, and does not disturb the next run.
-//! Every program is run on one runner, followed by a good one, by notification and by polling.
+//! Every program is run on one runner, followed by a good one, by notification, by polling and without namespaces.
 
 mod support;
 
 use std::time::{Duration, Instant};
 
 use lydian_sut::{End, Limits, Pause, Program, Run, Tracing};
-use support::{Folder, program, runner, trace, words};
+use support::{Folder, program, runner, runner_without_namespaces, trace, words};
 
 fn strict() -> Limits {
     Limits {
@@ -51,7 +51,7 @@ fn run_to_end(run: &mut Run) -> Outcome {
     }
 }
 
-/// Runs the C source both ways and checks the outcome; then a good program must run as ever, and nothing may be left.
+/// Runs the C source in every way and checks the outcome; then a good program must run as ever, and nothing may be left.
 fn check(name: &str, source: &str, judge: impl Fn(&Outcome) -> bool) {
     check_within(strict(), name, source, judge);
 }
@@ -59,8 +59,12 @@ fn check(name: &str, source: &str, judge: impl Fn(&Outcome) -> bool) {
 fn check_within(limits: Limits, name: &str, source: &str, judge: impl Fn(&Outcome) -> bool) {
     let folder = Folder::new(name);
     let command = folder.c(name, &format!("{HEADERS}\n{source}"));
-    for tracing in [Tracing::Auto, Tracing::Polling] {
-        let runner = runner(tracing, limits.clone());
+    let runners = [
+        ("notification", runner(Tracing::Auto, limits.clone())),
+        ("polling", runner(Tracing::Polling, limits.clone())),
+        ("without namespaces", runner_without_namespaces(Tracing::Auto, limits.clone())),
+    ];
+    for (tracing, runner) in runners {
         let started = Instant::now();
         let mut run = runner.start(&program(&folder.0, &command)).unwrap();
         let outcome = run_to_end(&mut run);

@@ -124,6 +124,34 @@ const UNKNOWN_CALLS: &[libc::c_long] = &[
     libc::SYS_memfd_secret,
 ];
 
+/// Calls that change what belongs to a file but its content; Landlock does not know them.
+const ATTRIBUTES: &[libc::c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchmodat2,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utime,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utimes,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_futimesat,
+];
+
 /// What the filter of a run has to do.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter {
@@ -131,6 +159,8 @@ pub struct Filter {
     pub notify: Notify,
     /// Nobody can count its processes, so there may be only one.
     pub one_process: bool,
+    /// Without read-only file systems: attributes of files cannot be changed at all.
+    pub keep_attributes: bool,
     /// Without a process namespace: signals may go to this process and its group only.
     pub signals_only_to: Option<u32>,
 }
@@ -171,6 +201,9 @@ impl Filter {
             code.end(new_process);
         });
         REFUSED.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
+        if self.keep_attributes {
+            ATTRIBUTES.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
+        }
         UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
         code.if_equal(libc::SYS_socket as u32, NO_NETWORK);
         code.for_call(libc::SYS_ioctl, |code| {
@@ -268,7 +301,9 @@ mod tests {
     #[test]
     fn every_path_through_the_filter_ends_in_an_action() {
         for notify in [Notify::Nothing, Notify::Tasks, Notify::All] {
-            let program = Filter { notify, one_process: true, signals_only_to: Some(7) }.program();
+            let program =
+                Filter { notify, one_process: true, keep_attributes: true, signals_only_to: Some(7) }
+                    .program();
             for (at, step) in program.iter().enumerate() {
                 let is_jump = u32::from(step.code) & 7 == libc::BPF_JMP;
                 let reach = at + 1 + if is_jump { step.jt.max(step.jf) as usize } else { 0 };

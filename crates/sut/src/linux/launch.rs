@@ -12,9 +12,11 @@ use super::filter::Filter;
 use super::message::{self, Hello, Notify, Report, Request};
 use super::sys::{self, c_string, check};
 
-/// Runs as the launcher and never returns. The arguments are kept for later use.
-pub fn launcher_main(_arguments: impl Iterator<Item = OsString>) -> ! {
-    let code = match serve() {
+/// Runs as the launcher and never returns. With the argument `--without-namespaces` it behaves as on a machine that
+/// has none, for tests.
+pub fn launcher_main(mut arguments: impl Iterator<Item = OsString>) -> ! {
+    let namespaces = !arguments.any(|argument| argument == "--without-namespaces");
+    let code = match serve(namespaces) {
         Ok(()) => 0,
         Err(error) => {
             eprintln!("lydian: the launcher failed: {error}");
@@ -24,7 +26,7 @@ pub fn launcher_main(_arguments: impl Iterator<Item = OsString>) -> ! {
     std::process::exit(code)
 }
 
-fn serve() -> io::Result<()> {
+fn serve(namespaces: bool) -> io::Result<()> {
     let socket = take_socket()?;
     // SAFETY: plain calls. Holders are waited for by descriptors, so nobody needs to collect them.
     unsafe {
@@ -35,7 +37,8 @@ fn serve() -> io::Result<()> {
     let Some((&message::SET_UP, mount_point)) = first.split_first() else {
         return Err(io::Error::other("it is started by lydian only, not by hand"));
     };
-    let hello = confine::enter_namespaces(&c_string(mount_point)?);
+    let hello =
+        if namespaces { confine::enter_namespaces(&c_string(mount_point)?) } else { Hello::default() };
     sys::send(&socket, &hello.encode(), &[])?;
     loop {
         let (bytes, descriptors) = sys::receive(&socket, message::LARGEST)?;
@@ -201,6 +204,7 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
         notify: request.notify,
         // The kernel's own limit does not apply to root.
         one_process: root,
+        keep_attributes: !hello.mount,
         signals_only_to: (!hello.process).then_some(own),
     };
     let listener = filter.install().map_err(|error| ("installing the filter", error))?;

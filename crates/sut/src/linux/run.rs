@@ -358,10 +358,9 @@ impl Run {
             || usage.threads > limits.processes.saturating_mul(THREADS_PER_PROCESS)
         {
             Some(End::ProcessLimit)
-        } else if self.parts.work.is_over(limits.file_size.saturating_mul(4)) {
-            Some(End::DiskLimit)
         } else {
-            None
+            let size = self.parts.work.size_on_disk()?.saturating_add(self.parts.tree.removed_files());
+            (size > limits.file_size.saturating_mul(4)).then_some(End::DiskLimit)
         }
     }
 

@@ -88,6 +88,21 @@ impl Tree {
         usage
     }
 
+    /// Bytes of files that were removed but are still open, where nobody else can find them.
+    pub fn removed_files(&self) -> u64 {
+        use std::os::unix::fs::MetadataExt;
+        let mut seen = std::collections::HashMap::new();
+        for process in self.processes() {
+            let Ok(entries) = std::fs::read_dir(format!("/proc/{process}/fd")) else { continue };
+            for metadata in entries.flatten().filter_map(|entry| std::fs::metadata(entry.path()).ok()) {
+                if metadata.is_file() && metadata.nlink() == 0 {
+                    seen.insert((metadata.dev(), metadata.ino()), metadata.blocks() * 512);
+                }
+            }
+        }
+        seen.values().sum()
+    }
+
     /// Resident memory in bytes with shared pages counted once; slower than `usage`.
     pub fn memory(&self) -> u64 {
         let share = |process: &i32| {

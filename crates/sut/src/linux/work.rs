@@ -53,9 +53,9 @@ impl WorkDirectory {
         (bytes.len() as u64 <= limit).then_some(bytes)
     }
 
-    /// Whether the files on disk take more than `limit` bytes. In memory the kernel sees to that.
-    pub fn is_over(&self, limit: u64) -> bool {
-        self.place.as_deref().is_some_and(|place| size_of_files(place, &mut 0) > limit)
+    /// Bytes that the files on disk take; `None` in memory, where the kernel sees to the limit.
+    pub fn size_on_disk(&self) -> Option<u64> {
+        self.place.as_deref().map(|place| size_of_files(place, &mut 0))
     }
 }
 

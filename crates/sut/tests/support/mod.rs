@@ -59,6 +59,12 @@ pub fn runner(tracing: Tracing, limits: Limits) -> Runner {
     Runner::new(launcher(), limits).tracing(tracing)
 }
 
+/// As on a machine without namespaces.
+pub fn runner_without_namespaces(tracing: Tracing, limits: Limits) -> Runner {
+    let launcher = Launcher { arguments: words(&["--without-namespaces"]), ..launcher() };
+    Runner::new(launcher, limits).tracing(tracing)
+}
+
 pub fn generous() -> Limits {
     Limits { wall: Duration::from_secs(30), cpu: Duration::from_secs(20), ..Limits::default() }
 }
