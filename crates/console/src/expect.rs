@@ -140,6 +140,7 @@ impl<'s> Follow<'s> {
                     let spec = self.spec;
                     self.write(machine, &spec.flow.writings[writing])?;
                 }
+                Next::Round(_) => {}
                 Next::Ended => self.ended = true,
                 Next::TooManyRounds => {
                     return Err(Stop::Unsupported("a loop that does not end".into()));
@@ -224,7 +225,7 @@ pub(crate) fn explain(stop: &Stop, spec: &Spec) -> String {
 }
 
 /// A pattern with its terms evaluated.
-fn instantiate(
+pub(crate) fn instantiate(
     spec: &Spec,
     machine: &mut Machine<'_, '_, '_>,
     state: &State,

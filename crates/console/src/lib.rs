@@ -4,13 +4,16 @@
 //! terms are executed by the kernel, so that any function can stand in a condition; what the program does is known
 //! exactly, read by read (see `lydian-sut`).
 
+mod accept;
 mod constants;
 mod expect;
 mod flow;
 mod inputs;
+mod interpret;
 mod judge;
 mod line;
 mod lower;
+mod merge;
 mod mismatch;
 mod paths;
 pub mod pattern;
@@ -21,15 +24,19 @@ mod spec;
 mod subject;
 mod suite;
 pub mod syntax;
+mod trace;
 mod walk;
 
+pub use accept::accept;
 pub use constants::Constants;
 pub use expect::{Expected, ExpectedTurn, Failure, Misfit};
 pub use inputs::{Sampling, Sequence};
+pub use interpret::Interpretation;
 pub use lower::{Enumeration, Ty, Variable};
-pub use paths::{PathBounds, PathCounts, Paths, SpecPath};
+pub use paths::{PathBounds, PathCounts, Paths, SpecPath, Strategy};
 pub use spec::{Importer, Spec, load};
 pub use mismatch::{Flushing, Kind, Mismatch, Outcome, compare};
 pub use subject::{Actual, ActualEnd, Call, ProcessSubject, Subject};
 pub use judge::{Found, Judged, Judging, failed, judge};
 pub use suite::{Test, Tests};
+pub use trace::{Action, TraceJudgement, judge_trace, read_trace};

@@ -57,8 +57,8 @@ pub(crate) struct Lowered {
 pub(crate) struct Compiled {
     /// The views that it takes, in order.
     pub(crate) views: Vec<usize>,
-    /// Whether it takes a value first: the one whose membership is asked.
-    pub(crate) takes_value: bool,
+    /// The variables whose newest values it looks at.
+    pub(crate) currents: BTreeSet<usize>,
     pub(crate) ty: Ty,
     pub(crate) at: At,
 }
@@ -84,6 +84,7 @@ pub(crate) struct Lowering<'s> {
     pub(crate) diagnostics: Vec<Diagnostic>,
     locals: Vec<(Arc<str>, Ty)>,
     used: BTreeSet<usize>,
+    currents: BTreeSet<usize>,
 }
 
 impl<'s> Lowering<'s> {
@@ -101,6 +102,7 @@ impl<'s> Lowering<'s> {
             diagnostics: Vec::new(),
             locals: Vec::new(),
             used: BTreeSet::new(),
+            currents: BTreeSet::new(),
         }
     }
 
@@ -123,6 +125,7 @@ impl<'s> Lowering<'s> {
     /// Compiles a term of a given type.
     pub(crate) fn compile(&mut self, term: &Term, wanted: &Ty) -> TermRef {
         self.used.clear();
+        self.currents.clear();
         let lowered = self.term_of(term, wanted);
         self.define(lowered, &term.at, false)
     }
@@ -130,6 +133,7 @@ impl<'s> Lowering<'s> {
     /// Compiles a term of any type.
     pub(crate) fn compile_any(&mut self, term: &Term) -> TermRef {
         self.used.clear();
+        self.currents.clear();
         let lowered = self.term(term);
         self.define(lowered, &term.at, false)
     }
@@ -143,7 +147,8 @@ impl<'s> Lowering<'s> {
         let unit = if views.is_empty() && !takes_value { " ()" } else { "" };
         self.code.push_str(&format!("let term_{number}{value}{parameters}{unit} = {}\n", lowered.code));
         self.places.push(start..self.code.len());
-        self.compiled.push(Compiled { views, takes_value, ty: lowered.ty, at: at.clone() });
+        let currents = std::mem::take(&mut self.currents);
+        self.compiled.push(Compiled { views, currents, ty: lowered.ty, at: at.clone() });
         number
     }
 

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::expect::{Failure, explain};
 use crate::flow::{ReadMode, Reading};
+use crate::merge::{Graph, Merging, START, Target};
 use crate::spec::{Spec, TERM};
 use crate::syntax::ast::TypeKind;
 use crate::walk::{Next, Walk};
@@ -28,14 +29,27 @@ pub struct PathBounds {
     pub work: u64,
     /// The longest text that is sent.
     pub text_length: u32,
+    /// Which paths are looked for.
+    pub strategy: Strategy,
     /// When to stop, whatever has been done.
     pub deadline: Option<std::time::Instant>,
 }
 
 impl Default for PathBounds {
     fn default() -> PathBounds {
-        PathBounds { rounds: 25, wrong_values: 2, work: 3_000_000, text_length: 25, deadline: None }
+        PathBounds { rounds: 25, wrong_values: 2, work: 3_000_000, text_length: 25, strategy: Strategy::Combined, deadline: None }
     }
+}
+
+/// Which paths are looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// Every path as far as the work goes, then one for each way through merged states.
+    Combined,
+    /// Every path.
+    EveryPath,
+    /// One for each way through merged states, where they can be merged; every path elsewhere.
+    Merged,
 }
 
 /// A line with unknown values.
@@ -57,6 +71,8 @@ pub(crate) enum PathEnd {
     TooManyRounds,
     /// A term of the specification fails for some input.
     Fails(Failure),
+    /// In a state that another path has already been in.
+    Merged,
     /// Given up by the search.
     Cut,
 }
@@ -100,6 +116,10 @@ pub struct PathCounts {
     pub out_of_work: bool,
     /// All paths with fewer inputs than this were found; `None`: all paths within the rounds.
     pub complete_below: Option<u32>,
+    /// States that walks were merged in.
+    pub merged_states: u64,
+    /// The number of all satisfiable paths within the rounds, where merging tells it.
+    pub all_paths: Option<u128>,
 }
 
 /// A search for paths, in order of their number of inputs.
@@ -108,12 +128,34 @@ pub struct Paths<'s> {
     /// Terms and solver, shared with whoever makes inputs for the paths.
     pub(crate) session: Session,
     search: Search,
+    /// The search before the one that merges.
+    earlier: Option<Search>,
+    merging: Option<Merging>,
+    graph: Option<Graph>,
     bounds: PathBounds,
     /// Paths that were found and may not be the next yet.
     found: BTreeMap<usize, Vec<SpecPath>>,
     seen: FxHashSet<(Vec<bool>, Vec<bool>)>,
     counts: PathCounts,
     printable: Printable,
+}
+
+/// Of the work, this part goes to following every path before walks are merged.
+const EVERY_PATH_SHARE: u64 = 6;
+
+/// A search that goes by the number of inputs alone.
+fn search(bounds: &PathBounds, work: u64) -> Search {
+    let question = Budget { rlimit: 300_000, deadline: bounds.deadline };
+    let bounds = Bounds {
+        work,
+        forks: 100_000,
+        size: 100_000,
+        undecided: 200,
+        question,
+        free_forks: u32::MAX,
+        forks_per_level: 1,
+    };
+    Search::new(bounds, 0)
 }
 
 /// The regular expressions of what is sent as text.
@@ -128,19 +170,14 @@ impl<'s> Paths<'s> {
     pub fn new(spec: &'s Spec, bounds: PathBounds) -> Paths<'s> {
         let mut session =
             Session::new(Shapes::new(spec.types.clone()), IntMode::Unbounded, Chain::new());
-        let question = Budget { rlimit: 300_000, deadline: bounds.deadline };
-        let search = Search::new(
-            Bounds {
-                work: bounds.work,
-                forks: 100_000,
-                size: 100_000,
-                undecided: 200,
-                question,
-                free_forks: u32::MAX,
-                forks_per_level: 1,
-            },
-            0,
-        );
+        let merging = match bounds.strategy {
+            Strategy::EveryPath => None,
+            _ => Merging::of(spec),
+        };
+        let graph = (bounds.strategy == Strategy::Merged && merging.is_some()).then(Graph::default);
+        // Where merging does the rest, every path is followed only for a while.
+        let share = if merging.is_some() && graph.is_none() { EVERY_PATH_SHARE } else { 1 };
+        let search = search(&bounds, bounds.work / share);
         let mut regex = |text: &str| {
             let regex = Regex::parse(text).unwrap_or_else(|_| unreachable!("a regular expression of our own"));
             session.terms.regex(regex)
@@ -150,6 +187,9 @@ impl<'s> Paths<'s> {
             spec,
             session,
             search,
+            earlier: None,
+            merging,
+            graph,
             bounds,
             found: BTreeMap::new(),
             seen: FxHashSet::default(),
@@ -168,7 +208,7 @@ impl<'s> Paths<'s> {
                     return self.take(length);
                 }
             }
-            if self.late() || !self.step() {
+            if self.late() || (!self.step() && !self.merge_from_now_on()) {
                 let length = self.found.keys().next().copied()?;
                 return self.take(length);
             }
@@ -190,26 +230,55 @@ impl<'s> Paths<'s> {
 
     /// What was done so far.
     pub fn counts(&self) -> PathCounts {
-        let Counts { paths, infeasible, undecided, skipped, questions, .. } = *self.search.counts();
-        PathCounts {
-            infeasible,
-            undecided: undecided + skipped,
-            runs: paths,
-            questions,
-            out_of_work: self.search.counts().work >= self.bounds.work || self.late(),
-            complete_below: self.search.covered_below(),
-            ..self.counts.clone()
+        let mut counts = self.counts.clone();
+        for search in self.earlier.iter().chain([&self.search]) {
+            let Counts { paths, infeasible, undecided, skipped, questions, .. } = *search.counts();
+            counts.infeasible += infeasible;
+            counts.undecided += undecided + skipped;
+            counts.runs += paths;
+            counts.questions += questions;
         }
+        counts.out_of_work = self.search.is_stopped() || self.late();
+        counts.complete_below = self.earlier.as_ref().unwrap_or(&self.search).covered_below();
+        if let Some(graph) = &self.graph {
+            counts.merged_states = graph.size() as u64;
+            let whole = self.search.waiting() == 0 && !counts.out_of_work && counts.undecided == 0;
+            counts.all_paths = whole.then(|| graph.paths(self.bounds.rounds));
+        }
+        counts
+    }
+
+    /// Goes over to merging after every path could not be followed; false if there is nothing to merge.
+    fn merge_from_now_on(&mut self) -> bool {
+        if self.graph.is_some() || self.merging.is_none() || !self.search.is_stopped() || self.late() {
+            return false;
+        }
+        self.graph = Some(Graph::default());
+        let rest = self.bounds.work - self.bounds.work / EVERY_PATH_SHARE;
+        self.earlier = Some(std::mem::replace(&mut self.search, search(&self.bounds, rest)));
+        true
     }
 
     /// Runs the next waiting side; false if there is none.
     fn step(&mut self) -> bool {
         let (spec, bounds, printable) = (self.spec, &self.bounds, self.printable);
+        let mut merger = match (&self.merging, &mut self.graph) {
+            (Some(merging), Some(graph)) => Some(Merger { merging, graph, from: START, decisions: Vec::new() }),
+            _ => None,
+        };
         let mut meter = Meter::new(TERM);
         meter.deadline = bounds.deadline;
         let found = self.search.next(&mut self.session, &meter, |world| {
             let mut machine = spec.machine(world);
-            let mut symbolic = Symbolic { spec, bounds, printable, lines: Vec::new(), walk: Walk::new(spec), wrong: 0 };
+            let mut symbolic = Symbolic {
+                spec,
+                bounds,
+                printable,
+                lines: Vec::new(),
+                walk: Walk::new(spec),
+                wrong: 0,
+                merger: merger.as_mut(),
+            };
             let end = match symbolic.run(&mut machine) {
                 Ok(end) => end,
                 Err(Stop::Cut) => PathEnd::Cut,
@@ -226,6 +295,7 @@ impl<'s> Paths<'s> {
         self.search.charge(2 * (walk.taken.len() + lines.len()) as u64);
         match &end {
             PathEnd::Cut => return true,
+            PathEnd::Merged => return true,
             PathEnd::TooManyRounds => {
                 self.counts.beyond += 1;
                 return true;
@@ -309,17 +379,59 @@ struct Symbolic<'a> {
     lines: Vec<PathLine>,
     walk: Walk,
     wrong: u32,
+    merger: Option<&'a mut Merger<'a>>,
+}
+
+/// Merges walks.
+struct Merger<'a> {
+    merging: &'a Merging,
+    graph: &'a mut Graph,
+    /// The state that the walk was last in, and what was decided since.
+    from: usize,
+    decisions: Vec<bool>,
+}
+
+impl Merger<'_> {
+    fn leave(&mut self, to: Target) {
+        self.graph.edge(self.from, std::mem::take(&mut self.decisions), to);
+    }
+
+    /// The head of a loop; true if the walk need not go on.
+    fn round(&mut self, place: usize, walk: &Walk, following: bool) -> bool {
+        let Some(key) = self.merging.key(place, &walk.state.views) else { return false };
+        let (node, known) = self.graph.node(key, walk.rounds);
+        self.leave(Target::Node(node));
+        self.from = node;
+        known && !following
+    }
 }
 
 impl Symbolic<'_> {
     fn run(&mut self, machine: &mut Machine<'_, '_, '_>) -> Result<PathEnd, Stop> {
         loop {
-            match self.walk.next(self.spec, machine, self.bounds.rounds)? {
+            let before = self.walk.taken.len();
+            let next = self.walk.next(self.spec, machine, self.bounds.rounds)?;
+            if let Some(merger) = &mut self.merger {
+                merger.decisions.extend_from_slice(&self.walk.taken[before..]);
+            }
+            match next {
                 Next::Write(_) => {}
-                Next::Ended => return Ok(PathEnd::Completed),
+                Next::Round(place) => {
+                    let following = machine.world.decider.is_following();
+                    if let Some(merger) = &mut self.merger
+                        && merger.round(place, &self.walk, following)
+                    {
+                        return Ok(PathEnd::Merged);
+                    }
+                }
+                Next::Ended => {
+                    self.merger.iter_mut().for_each(|merger| merger.leave(Target::End));
+                    return Ok(PathEnd::Completed);
+                }
                 Next::TooManyRounds => return Ok(PathEnd::TooManyRounds),
                 Next::Read(reading) => {
                     if !self.read(machine, reading)? {
+                        self.merger.iter_mut().for_each(|merger| merger.leave(Target::End));
                         return Ok(PathEnd::Stopped);
                     }
                 }
@@ -335,13 +447,15 @@ impl Symbolic<'_> {
         let more_wrong = !matches!(reading.mode, ReadMode::Assume) && self.wrong < self.bounds.wrong_values;
         if reading.malformed && more_wrong && machine.world.decider.choose(&[0, 0])? == 1 {
             self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: false });
+            self.merger.iter_mut().for_each(|merger| merger.decisions.extend([false, true]));
             return Ok(self.wrong_value(reading));
         }
         let mut raw = Vec::new();
         for field in &reading.fields {
             raw.push(self.unknown(machine, &field.kind, reading.fields.len() > 1)?);
         }
-        let (valid, state) = self.walk.judge(spec, machine, reading, &raw)?;
+        let told_apart = self.told_apart(machine, reading, &raw)?;
+        let (valid, state) = self.walk.judge(spec, machine, reading, &told_apart)?;
         let valid = if more_wrong {
             machine.world.truth(&valid)?
         } else {
@@ -350,11 +464,39 @@ impl Symbolic<'_> {
             true
         };
         self.lines.push(PathLine { reading: number, raw, valid });
+        if more_wrong {
+            self.merger.iter_mut().for_each(|merger| merger.decisions.push(valid));
+        }
         if valid {
             self.walk.accept(state);
             return Ok(true);
         }
         Ok(self.wrong_value(reading))
+    }
+
+    /// The values, with those replaced that are one of the constants by which walks are merged.
+    fn told_apart(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        reading: &Reading,
+        raw: &[Value],
+    ) -> Result<Vec<Value>, Stop> {
+        let Some(merger) = &self.merger else { return Ok(raw.to_vec()) };
+        let mut values = Vec::new();
+        for (value, field) in raw.iter().zip(&reading.fields) {
+            let mut told = value.clone();
+            for constant in merger.merging.constants(field.variable) {
+                let term = machine.world.int_term(value)?;
+                let known = machine.world.terms.int_const(constant.clone());
+                let equal = machine.world.terms.eq(term, known);
+                if machine.world.ask(equal)? {
+                    told = Value::int(constant.clone());
+                    break;
+                }
+            }
+            values.push(told);
+        }
+        Ok(values)
     }
 
     fn wrong_value(&mut self, reading: &Reading) -> bool {

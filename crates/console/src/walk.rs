@@ -25,6 +25,8 @@ pub(crate) enum Next {
     Write(usize),
     /// The program ends.
     Ended,
+    /// A round of a loop begins, at this step.
+    Round(usize),
     /// A loop began another round than the limit allows.
     TooManyRounds,
 }
@@ -47,7 +49,7 @@ impl Walk {
         Walk { at: 0, state: State { views }, rounds: 0, taken: Vec::new() }
     }
 
-    /// Goes on to the next read or write. A read stays where it is until [`Walk::accept`]; a write is passed.
+    /// Goes on to the next read, write or round. A read stays where it is until [`Walk::accept`]; a write is passed.
     pub(crate) fn next(
         &mut self,
         spec: &Spec,
@@ -74,6 +76,7 @@ impl Walk {
                     }
                     self.rounds += 1;
                     self.at += 1;
+                    return Ok(Next::Round(self.at - 1));
                 }
                 Step::End => return Ok(Next::Ended),
             }

@@ -258,6 +258,11 @@ impl Search {
         }
     }
 
+    /// Whether it ended because its work was used up.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// How many sides are waiting.
     pub fn waiting(&self) -> usize {
         self.queue.len()

@@ -8,6 +8,7 @@ impl Lowering<'_> {
     /// Compiles "the value is in the set".
     pub(crate) fn compile_set(&mut self, set: &Set, ty: &Ty) -> TermRef {
         self.used.clear();
+        self.currents.clear();
         let lowered = self.set(set, ty);
         self.define(lowered, &set.at, true)
     }

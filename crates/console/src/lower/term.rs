@@ -118,6 +118,7 @@ impl Lowering<'_> {
         }
         if let Some(index) = self.variable(name) {
             self.used.insert(index);
+            self.currents.insert(index);
             let ty = self.variables[index].ty.clone();
             return Lowered { ty, code: format!("(List.hd view_{index})"), total: true };
         }
@@ -158,6 +159,9 @@ impl Lowering<'_> {
             return Lowered { ty: Ty::Other, code: "(assert false)".into(), total: false };
         };
         self.used.insert(number);
+        if matches!(view, View::Ago(_)) {
+            self.currents.extend(self.views[number].iter().copied());
+        }
         match view {
             View::All => Lowered {
                 ty: Ty::list(ty),
