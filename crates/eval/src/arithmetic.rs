@@ -3,8 +3,9 @@
 //! the divisor is zero first, so terms never divide by zero.
 
 use lydian_core::{ConId, IntMode, Value};
-use lydian_term::{Constant, Int, TermId, Terms};
+use lydian_term::{Constant, Int, Node, TermId, Terms};
 
+use crate::meter::Resource;
 use crate::world::{Stop, World};
 
 type OnTerms = fn(&mut Terms, TermId, TermId) -> TermId;
@@ -94,6 +95,7 @@ fn division(
     terms: OnTerms,
 ) -> Result<Value, Stop> {
     if let (Some(x), Some(y)) = (known_int(a), known_int(b)) {
+        pay_for(world, &x, &y)?;
         let result = known(&x, &y).ok_or_else(|| World::raise(ConId::DIVISION_BY_ZERO))?;
         return Ok(Value::int(wrapped(world.int_mode, result)));
     }
@@ -122,18 +124,54 @@ fn binary(
     known: fn(Int, Int) -> Int,
     terms: OnTerms,
 ) -> Result<Value, Stop> {
+    let unbounded = world.int_mode == IntMode::Unbounded;
     if let (Some(x), Some(y)) = (known_int(a), known_int(b)) {
+        pay_for(world, &x, &y)?;
         let result = wrapped(world.int_mode, known(x, y));
-        if result.as_i64().is_none() {
-            // Numbers that keep growing must be paid for.
-            world.meter.allocate(result.bit_length() / 64)?;
-            world.meter.step(result.bit_length() / 4096)?;
+        if let (true, Some(watch)) = (unbounded, &mut world.watch) {
+            watch.known(&result);
         }
         return Ok(Value::int(result));
     }
     let (x, y) = (world.int_term(a)?, world.int_term(b)?);
+    if unbounded {
+        let (left, right) = (largest_constant(world.terms, x), largest_constant(world.terms, y));
+        pay_for(world, &left, &right)?;
+    }
     let result = terms(world.terms, x, y);
+    if let (true, Some(watch)) = (unbounded, &mut world.watch) {
+        watch.unknown(world.terms, result);
+    }
     Ok(wrap_term(world, result))
+}
+
+/// No integer may have more bits than this: numbers that grow without end must end somewhere.
+pub(crate) const MOST_BITS: u64 = 1 << 20;
+
+/// Pays for an operation on two integers, in proportion to the work of a product or quotient of large ones.
+fn pay_for(world: &mut World<'_>, x: &Int, y: &Int) -> Result<(), Stop> {
+    if x.as_i64().is_some() && y.as_i64().is_some() {
+        return Ok(());
+    }
+    if x.bit_length() + y.bit_length() > MOST_BITS {
+        return Err(Stop::Exhausted(Resource::Words));
+    }
+    let (left, right) = (x.bit_length() / 64 + 1, y.bit_length() / 64 + 1);
+    world.meter.allocate(left + right)?;
+    world.meter.step(left * right / 64)?;
+    Ok(())
+}
+
+/// The constant with the most bits at the surface of a term: products of terms multiply these.
+fn largest_constant(terms: &Terms, term: TermId) -> Int {
+    match terms.view(term) {
+        Node::Int(value) => value.clone(),
+        Node::Sum(parts, constant) => {
+            let coefficients = parts.iter().map(|(coefficient, _)| coefficient);
+            coefficients.chain([constant]).max_by_key(|value| value.bit_length()).cloned().unwrap_or(Int::ONE)
+        }
+        _ => Int::ONE,
+    }
 }
 
 fn wrap_term(world: &mut World<'_>, term: TermId) -> Value {

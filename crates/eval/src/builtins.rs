@@ -152,6 +152,6 @@ fn settled_length(world: &mut World<'_>, length: &Value, longest: i64, blame: &s
             return Err(World::invalid_argument(blame));
         }
     }
-    let length = world.known_i64(&length)?;
-    usize::try_from(length).ok().filter(|_| length <= longest).ok_or_else(|| World::invalid_argument(blame))
+    let length = world.known_int(&length)?.as_i64().filter(|length| *length <= longest);
+    length.and_then(|length| usize::try_from(length).ok()).ok_or_else(|| World::invalid_argument(blame))
 }

@@ -225,9 +225,10 @@ impl ImageBuilder {
         }
     }
 
-    /// Compiles a program into the image, with what it needs of its libraries.
+    /// Compiles a program into the image, with what it needs of its libraries. An image of unbounded integers takes a
+    /// program of any mode: its operations are the same, only nothing wraps.
     pub fn add(&mut self, program: &Program) -> Result<ProgramId, LinkError> {
-        if program.int_mode != self.image.int_mode {
+        if program.int_mode != self.image.int_mode && self.image.int_mode != IntMode::Unbounded {
             return Err(LinkError("the programs of an image must agree on what integers are".into()));
         }
         let id = ProgramId(self.image.starts.len() as u32);

@@ -13,6 +13,7 @@ mod machine;
 pub mod meter;
 pub mod order_term;
 pub mod unknown;
+mod watch;
 mod world;
 
 pub use code::{Image, ImageBuilder, LinkError, ProgramId};
@@ -20,4 +21,5 @@ pub use decide::{Cut, Decider, NoUnknowns};
 pub use machine::{CallRecord, Machine, Outcome};
 pub use meter::{Limits, Meter, Resource};
 pub use unknown::{Holes, Universe};
+pub use watch::Watch;
 pub use world::{Stop, World};

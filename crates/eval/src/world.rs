@@ -10,6 +10,7 @@ use crate::builtins;
 use crate::decide::{Cut, Decider};
 use crate::meter::{Meter, Resource};
 use crate::unknown::{Holes, Universe};
+use crate::watch::Watch;
 
 /// Why a computation ends without a value.
 #[derive(Debug, Clone)]
@@ -58,6 +59,8 @@ pub struct World<'w> {
     /// Whether an unknown was decided among some of its values only: floating-point numbers, functions, exceptions.
     /// Then even a search that tries every alternative has not tried every input.
     pub approximate: bool,
+    /// Looks at the results of integer arithmetic in unbounded mode, if there is one.
+    pub watch: Option<Watch>,
     /// State of library modules that primitives keep (the random generator), by primitive.
     pub random_state: [u64; 4],
 }
@@ -81,6 +84,7 @@ impl<'w> World<'w> {
             int_mode,
             declarations: None,
             approximate: false,
+            watch: None,
             random_state: [0; 4],
         }
     }

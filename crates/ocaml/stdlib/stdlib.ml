@@ -82,7 +82,7 @@ let pred n = n - 1
 let abs n = if n >= 0 then n else -n
 let lnot n = n lxor (-1)
 let max_int = (-1) lsr 1
-let min_int = max_int + 1
+let min_int = -max_int - 1
 
 (* Floats *)
 

@@ -4,9 +4,11 @@
 
 use lydian_core::{IntMode, Value};
 use lydian_term::{Int, TermId};
+use num_bigint::BigInt;
 
 use super::{Builtin, exactly};
 use crate::arithmetic::{self, wrap_i64};
+use crate::meter::Resource;
 use crate::world::{Stop, World};
 
 pub(super) const TABLE: &[Builtin] = &[
@@ -54,64 +56,65 @@ fn binary(
 }
 
 pub(super) fn and(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
-    bitwise(world, args, |x, y| x & y, |world, x, mask| Ok(and_mask(world, x, mask)))
+    bitwise(world, args, Bitwise { small: |x, y| x & y, large: |x, y| x & y, masked: and_mask })
 }
 
 pub(super) fn or(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     // What both have counts once: x + mask - (x land mask).
-    bitwise(
-        world,
-        args,
-        |x, y| x | y,
-        |world, x, mask| {
-            let common = and_mask(world, x, mask);
-            let mask = world.terms.int(mask);
-            let sum = world.terms.add(x, mask);
-            Ok(world.terms.sub(sum, common))
-        },
-    )
+    let masked = |world: &mut World<'_>, x: TermId, mask: i64| {
+        let common = and_mask(world, x, mask);
+        let mask = world.terms.int(mask);
+        let sum = world.terms.add(x, mask);
+        world.terms.sub(sum, common)
+    };
+    bitwise(world, args, Bitwise { small: |x, y| x | y, large: |x, y| x | y, masked })
 }
 
 pub(super) fn xor(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     // What both have counts not at all: x + mask - 2 (x land mask).
-    bitwise(
-        world,
-        args,
-        |x, y| x ^ y,
-        |world, x, mask| {
-            let common = and_mask(world, x, mask);
-            let mask = world.terms.int(mask);
-            let sum = world.terms.add(x, mask);
-            let once = world.terms.sub(sum, common);
-            Ok(world.terms.sub(once, common))
-        },
-    )
+    let masked = |world: &mut World<'_>, x: TermId, mask: i64| {
+        let common = and_mask(world, x, mask);
+        let mask = world.terms.int(mask);
+        let sum = world.terms.add(x, mask);
+        let once = world.terms.sub(sum, common);
+        world.terms.sub(once, common)
+    };
+    bitwise(world, args, Bitwise { small: |x, y| x ^ y, large: |x, y| x ^ y, masked })
 }
 
-fn bitwise(
-    world: &mut World<'_>,
-    args: &[Value],
-    known: fn(i64, i64) -> i64,
-    masked: fn(&mut World<'_>, TermId, i64) -> Result<TermId, Stop>,
-) -> Result<Value, Stop> {
+/// An operation on bits, which is commutative, in its three forms: on machine integers, on large ones, and on a term
+/// with a mask.
+#[derive(Clone, Copy)]
+struct Bitwise {
+    small: fn(i64, i64) -> i64,
+    large: fn(BigInt, BigInt) -> BigInt,
+    masked: fn(&mut World<'_>, TermId, i64) -> TermId,
+}
+
+fn bitwise(world: &mut World<'_>, args: &[Value], operation: Bitwise) -> Result<Value, Stop> {
     let [a, b] = exactly(args)?;
     let (a, b) = (world.look(a)?, world.look(b)?);
     let (unknown, mask) = match (&a, &b) {
-        (Value::Int(x), Value::Int(y)) => return Ok(Value::Int(known(*x, *y))),
+        (Value::Int(x), Value::Int(y)) => return Ok(Value::Int((operation.small)(*x, *y))),
+        (Value::Big(_), _) | (_, Value::Big(_)) => {
+            let (x, y) = (world.known_int(&a)?, world.known_int(&b)?);
+            super::pay(world, ((x.bit_length() + y.bit_length()) / 8) as usize)?;
+            return Ok(Value::int((operation.large)(x.to_big(), y.to_big()).into()));
+        }
         (Value::Int(mask), _) => (b, *mask),
         (_, Value::Int(mask)) => (a, *mask),
         // One of the two has to be known.
         _ => {
-            let mask = world.known_i64(&b)?;
-            (a, mask)
+            let mask = Value::int(world.known_int(&b)?);
+            return bitwise(world, &[a, mask], operation);
         }
     };
     if runs(mask).len() > MOST_RUNS {
-        let value = world.known_i64(&unknown)?;
-        return Ok(Value::Int(known(value, mask)));
+        let known = Value::int(world.known_int(&unknown)?);
+        return bitwise(world, &[known, Value::Int(mask)], operation);
     }
     let term = world.int_term(&unknown)?;
-    let result = masked(world, term, mask)?;
+    let result = (operation.masked)(world, term, mask);
     Ok(world.int_value(result))
 }
 
@@ -172,8 +175,13 @@ pub(super) fn shift_left(world: &mut World<'_>, args: &[Value], mode: IntMode) -
 pub(super) fn shift_right(world: &mut World<'_>, args: &[Value], mode: IntMode) -> Result<Value, Stop> {
     let [value, amount] = exactly(args)?;
     let (value, amount) = (world.look(value)?, shift_amount(world, amount, mode)?);
-    if let Value::Int(value) = value {
-        return Ok(Value::Int(value >> amount.min(63)));
+    match &value {
+        Value::Int(value) => return Ok(Value::Int(value >> amount.min(63))),
+        Value::Big(value) => {
+            let quotient = value.floor_div(&Int::power_of_two(amount));
+            return Ok(Value::int(quotient.unwrap_or_default()));
+        }
+        _ => {}
     }
     let value = world.int_term(&value)?;
     let divisor = world.terms.int_const(Int::power_of_two(amount));
@@ -187,13 +195,13 @@ pub(super) fn shift_right_logical(
     mode: IntMode,
 ) -> Result<Value, Stop> {
     let [value, amount] = exactly(args)?;
-    let IntMode::Wrapping(bits) = mode else { return shift_right(world, args, mode) };
     let (value, amount) = (world.look(value)?, shift_amount(world, amount, mode)?);
-    if amount >= bits {
-        return Ok(Value::Int(0));
-    }
     if amount == 0 {
         return Ok(value);
+    }
+    let IntMode::Wrapping(bits) = mode else { return shift_right_unbounded(world, value, amount) };
+    if amount >= bits {
+        return Ok(Value::Int(0));
     }
     if let Value::Int(value) = value {
         let unsigned = (value as u64) & (u64::MAX >> (64 - bits));
@@ -213,16 +221,41 @@ pub(super) fn shift_right_logical(
     Ok(world.int_value(result))
 }
 
+/// A logical shift of an unbounded integer by at least one. A negative one has no first bit; of it the bits that OCaml
+/// would have are shifted, so that programs for machine integers (`(-1) lsr 1`) mean what they mean there.
+fn shift_right_unbounded(world: &mut World<'_>, value: Value, amount: u32) -> Result<Value, Stop> {
+    const OCAML_BITS: u32 = 63;
+    let term = match value {
+        Value::Int(known) if known >= 0 => return Ok(Value::Int(known >> amount.min(63))),
+        Value::Int(_) | Value::Big(_) => {
+            let known = world.known_int(&value)?;
+            let low = || known.floor_mod(&Int::power_of_two(OCAML_BITS)).unwrap_or_default();
+            let shifted = if known.is_negative() { low() } else { known.clone() };
+            let result = shifted.floor_div(&Int::power_of_two(amount));
+            return Ok(Value::int(result.unwrap_or_default()));
+        }
+        unknown => world.int_term(&unknown)?,
+    };
+    let (zero, range) = (world.terms.int(0), world.terms.int_const(Int::power_of_two(OCAML_BITS)));
+    let negative = world.terms.lt(term, zero);
+    let low = world.terms.floor_mod(term, range);
+    let shifted = world.terms.ite(negative, low, term);
+    let divisor = world.terms.int_const(Int::power_of_two(amount));
+    let result = world.terms.floor_div(shifted, divisor);
+    Ok(world.int_value(result))
+}
+
 /// By how much to shift: settled if unknown. Unbounded integers have no width to count modulo, only a limit.
 fn shift_amount(world: &mut World<'_>, amount: &Value, mode: IntMode) -> Result<u32, Stop> {
     let amount = world.known_i64(amount)?;
     match mode {
         IntMode::Wrapping(_) => Ok((amount & 63) as u32),
         IntMode::Unbounded => match u32::try_from(amount) {
-            Ok(amount) => {
+            Ok(amount) if u64::from(amount) <= arithmetic::MOST_BITS => {
                 super::pay(world, amount as usize / 8)?;
                 Ok(amount)
             }
+            Ok(_) => Err(Stop::Exhausted(Resource::Words)),
             Err(_) => Err(World::invalid_argument("shift")),
         },
     }

@@ -14,7 +14,7 @@ use crate::world::{Stop, World};
 pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "int32_of_int", arity: 1, run: |world, args| narrow(world, args, 32) },
     Builtin { name: "int32_to_int", arity: 1, run: same },
-    Builtin { name: "int64_of_int", arity: 1, run: same },
+    Builtin { name: "int64_of_int", arity: 1, run: |world, args| narrow(world, args, 64) },
     Builtin { name: "int64_to_int", arity: 1, run: to_int },
     Builtin {
         name: "int64_add",
