@@ -24,6 +24,7 @@ const KEPT: &[&str] = &[
 
 /// A command, ready to be executed.
 #[derive(Debug)]
+#[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "nothing is confined there"))]
 pub(crate) struct Resolved {
     /// The file to execute.
     pub path: PathBuf,
