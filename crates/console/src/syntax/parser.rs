@@ -6,12 +6,14 @@
 mod declaration;
 mod group;
 mod mistakes;
+mod named;
 mod pattern;
 mod read;
 mod set;
 mod statement;
 mod term;
 mod text;
+mod trouble;
 
 use std::sync::Arc;
 
@@ -49,8 +51,11 @@ pub fn parse(source: &Arc<Source>) -> (Script, Vec<Diagnostic>) {
     }
     let mut parser = Parser::new(source);
     let body = parser.statements(None);
-    let script = Script { source: source.clone(), declarations: parser.declarations, body };
-    (script, parser.diagnostics)
+    let script =
+        Script { source: source.clone(), declarations: std::mem::take(&mut parser.declarations), body };
+    let mut diagnostics = parser.diagnostics;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map(|span| span.range.start));
+    (script, diagnostics)
 }
 
 /// What could not be read; the diagnostic has been recorded.
@@ -72,6 +77,8 @@ struct Parser<'a> {
     groups: FxHashMap<usize, Group>,
     declarations: Vec<Declaration>,
     diagnostics: Vec<Diagnostic>,
+    /// The first brace whose `}` stands at another indentation than its line.
+    crooked: Option<At>,
     /// Whether the rest was given up, so that what is missing at its end is no mistake.
     gave_up: bool,
 }
@@ -90,6 +97,7 @@ impl<'a> Parser<'a> {
             groups: FxHashMap::default(),
             declarations: Vec::new(),
             diagnostics: Vec::new(),
+            crooked: None,
             gave_up: false,
         }
     }
@@ -150,11 +158,7 @@ impl<'a> Parser<'a> {
         let found = self.found();
         let opening = &self.source.text[open.clone()];
         let diagnostic = self
-            .error(
-                "console-syntax",
-                self.current.at.clone(),
-                format!("{found} stands where `{symbol}` is expected"),
-            )
+            .error("console-syntax", self.here(), format!("{found} stands where `{symbol}` is expected"))
             .label(self.span(open.clone()), format!("closes this `{opening}`"))
             .hint(format!("add `{symbol}` before {found}"));
         Err(self.record(diagnostic))
@@ -196,7 +200,11 @@ impl<'a> Parser<'a> {
                 let at = self.advance().at;
                 Ok(self.name_at(at))
             }
-            Kind::Word(word) => Err(self.reserved(word, what)),
+            Kind::Word(word) if !self.starts_statement() => {
+                self.reserved(word, what);
+                let at = self.advance().at;
+                Ok(self.name_at(at))
+            }
             _ => Err(self.unexpected(what, "names consist of letters, digits and `_`")),
         }
     }
@@ -220,6 +228,14 @@ impl<'a> Parser<'a> {
     /// The place from `start` to the end of what was read last.
     fn since(&self, start: usize) -> At {
         start..self.last.at.end.max(start)
+    }
+
+    /// The current token; at the end of the file, the place after the last one.
+    fn here(&self) -> At {
+        match self.current.kind {
+            Kind::End => self.last.at.end..self.last.at.end,
+            _ => self.current.at.clone(),
+        }
     }
 
     fn span(&self, at: At) -> Span {

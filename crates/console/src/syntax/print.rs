@@ -7,7 +7,8 @@ mod set;
 mod term;
 
 use super::ast::{
-    Declaration, DeclarationKind, Field, LoopKind, Mode, Reaction, Read, Script, Statement, StatementKind, TypeKind,
+    Declaration, DeclarationKind, Field, LoopKind, Mode, Reaction, Read, Script, Statement, StatementKind,
+    TypeKind,
 };
 use pattern::print_pattern;
 use set::print_set;

@@ -4,7 +4,7 @@
 use lydian_diagnostic::Diagnostic;
 
 use super::super::ast::At;
-use super::super::lexer::{Kind, Token, Trouble};
+use super::super::lexer::Kind;
 use super::{DIAGNOSTICS, Failed, LEVELS, Parser};
 
 /// The words that start statements.
@@ -76,7 +76,7 @@ impl Parser<'_> {
             (_, Kind::Symbol("/")) if self.next_kind() == Kind::Symbol("/") => "comments start with `#`",
             _ => hint,
         };
-        self.report("console-syntax", token.at, message, hint)
+        self.report("console-syntax", self.here(), message, hint)
     }
 
     /// The current token in words.
@@ -116,80 +116,6 @@ impl Parser<'_> {
         self.report("reserved-word", self.current.at.clone(), message, hint)
     }
 
-    /// Reports what is wrong inside of a token; whether anything is.
-    pub(super) fn report_trouble(&mut self, token: &Token) -> bool {
-        let Some(trouble) = &token.trouble else { return false };
-        let text = self.excerpt(&token.at);
-        let inner = self.excerpt(&token.inner);
-        let start = token.at.start;
-        let (code, at, message, hint) = match trouble {
-            Trouble::UnclosedText => (
-                "unclosed-text",
-                start..start + 1,
-                "this text is not closed on its line".to_owned(),
-                "add `\"` at its end; a line break inside of a text is `\\n`".to_owned(),
-            ),
-            Trouble::UnclosedHole(brace) => (
-                "unclosed-text",
-                *brace..*brace + 1,
-                "this `{` in a text is not closed".to_owned(),
-                if self.source.text[token.at.clone()].contains("\\\"") {
-                    "add `}` after the term; between the braces, quotes are written without a backslash"
-                        .to_owned()
-                } else {
-                    "add `}` after the term, or write `\\{` for a brace".to_owned()
-                },
-            ),
-            Trouble::TypographicQuotes => (
-                "console-syntax",
-                token.at.clone(),
-                "these quotes are typographic ones".to_owned(),
-                format!("write \"{inner}\" with straight quotes"),
-            ),
-            Trouble::ThousandsSeparator => {
-                let digits: String = text.chars().filter(|c| c.is_ascii_digit() || *c == '.').collect();
-                let message = format!("`{text}` has separators between its digits");
-                ("console-syntax", token.at.clone(), message, format!("write {digits}"))
-            }
-            Trouble::LettersAfterNumber => (
-                "console-syntax",
-                token.at.clone(),
-                format!("`{text}` is neither a number nor a name"),
-                "names start with a letter; between a number and a name stands an operator".to_owned(),
-            ),
-            Trouble::TooManyDigits => (
-                "console-syntax",
-                token.at.clone(),
-                "this number has more than 10000 digits".to_owned(),
-                "write a smaller number, or `power(10, n)`".to_owned(),
-            ),
-            Trouble::UnclosedChar => (
-                "unclosed-text",
-                token.at.clone(),
-                "this `'` starts no character".to_owned(),
-                "write a character as `'c'` and a text as `\"text\"`".to_owned(),
-            ),
-            Trouble::TextInSingleQuotes => (
-                "console-syntax",
-                token.at.clone(),
-                format!("`{text}` is not one character"),
-                "write a text in double quotes".to_owned(),
-            ),
-            Trouble::WideChar => (
-                "console-syntax",
-                token.at.clone(),
-                format!("`{text}` takes more than one byte"),
-                format!("write it as a text: \"{inner}\""),
-            ),
-            Trouble::UnknownCharacter(c) => {
-                let message = format!("`{c}` means nothing here");
-                ("console-syntax", token.at.clone(), message, instead_of(*c).to_owned())
-            }
-        };
-        self.report(code, at, message, hint);
-        true
-    }
-
     /// A name stands where a statement starts.
     pub(super) fn unknown_statement(&mut self, after_write: bool) -> Failed {
         let at = self.current.at.clone();
@@ -201,7 +127,7 @@ impl Parser<'_> {
         }
         let message = format!("`{word}` does not start a statement");
         let hint = if let Some(own) = foreign(word) {
-            format!("write `{own}` instead")
+            format!("type `{own}` instead")
         } else if DEFINING.contains(&word) {
             "values are written where they are needed; define functions in `ocaml {{{ ... }}}`".to_owned()
         } else if let Some(near) = nearest(word) {
@@ -224,25 +150,6 @@ pub(super) fn foreign(word: &str) -> Option<&'static str> {
 pub(super) fn quoted(words: &[&str]) -> String {
     let quoted: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
     quoted.join(", ")
-}
-
-fn instead_of(c: char) -> &'static str {
-    match c {
-        '≤' => "write `<=`",
-        '≥' => "write `>=`",
-        '≠' => "write `!=`",
-        '×' | '·' | '∗' => "write `*`",
-        '÷' => "write `div`",
-        '–' | '—' | '−' => "write `-`",
-        '…' => "write `..`",
-        '&' => "write `and`",
-        '|' => "write `or`",
-        '%' => "write `mod` (or `rem`, which keeps the sign)",
-        '^' => "write `power(a, n)`, or `++` to join texts",
-        '\\' => "remove it; between the braces of a text, quotes are written without a backslash",
-        '#' => "remove it: no comment can stand inside of a text",
-        _ => "remove it",
-    }
 }
 
 /// The word that starts a statement or declaration and is a slip away from this one.

@@ -99,13 +99,10 @@ impl Parser<'_> {
         if !joins {
             return Ok(());
         }
-        let message = format!("{} needs parentheses in a pattern", self.found());
-        Err(self.report(
-            "console-syntax",
-            self.current.at.clone(),
-            message,
-            "write `(a = b)` with the parentheses",
-        ))
+        let found = self.found();
+        let message = format!("{found} needs parentheses in a pattern");
+        let hint = format!("write `(a {} b)` with the parentheses", found.trim_matches('`'));
+        Err(self.report("console-syntax", self.current.at.clone(), message, hint))
     }
 }
 

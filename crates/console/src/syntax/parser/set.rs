@@ -5,8 +5,10 @@ use super::super::ast::{Set, SetKind};
 use super::super::lexer::Kind;
 use super::{LEVELS, Parsed, Parser};
 
+type Join = fn(Box<Set>, Box<Set>) -> SetKind;
+
 /// From loose to tight, with what each joins to.
-const JOINS: [(&str, fn(Box<Set>, Box<Set>) -> SetKind); 3] =
+const JOINS: [(&str, Join); 3] =
     [("or", SetKind::Union), ("except", SetKind::Difference), ("and", SetKind::Intersection)];
 
 impl Parser<'_> {

@@ -137,32 +137,61 @@ impl Parser<'_> {
         }
     }
 
+    /// Statements in braces. Without a brace, it is one statement, or the next block that comes.
     fn block(&mut self, place: &str) -> Parsed<Vec<Statement>> {
         if !self.at_symbol("{") {
-            let hint = "put the statements into braces: `{ ... }`";
-            self.unexpected(&format!("`{{` {place}"), hint);
-            return match self.starts_statement() {
-                true => Ok(vec![self.deeper(|parser| parser.statement(&[]))?]),
-                false => Ok(Vec::new()),
-            };
-        }
-        self.deeper(|parser| {
-            let open = parser.advance().at;
-            let body = parser.statements(Some(&open));
-            if !parser.accept_symbol("}") {
-                let end = parser.current.at.clone();
-                let diagnostic = parser
-                    .error("unclosed-brace", open, "this `{` is not closed")
-                    .label(parser.span(end), "the file ends before a `}`")
-                    .hint("add `}` where its block ends");
-                parser.record(diagnostic);
+            let told = self.diagnostics.last().and_then(|last| last.span.as_ref());
+            if told.is_none_or(|span| span.range != self.last.at) {
+                self.unexpected(&format!("`{{` {place}"), "put the statements into braces: `{ ... }`");
             }
-            Ok(body)
-        })
+            if !self.starts_statement() {
+                self.skip();
+            }
+        }
+        if self.at_symbol("{") {
+            return self.deeper(|parser| Ok(parser.braces()));
+        }
+        match self.starts_statement() {
+            true => Ok(vec![self.deeper(|parser| parser.statement(&[]))?]),
+            false => Ok(Vec::new()),
+        }
+    }
+
+    fn braces(&mut self) -> Vec<Statement> {
+        let open = self.advance().at;
+        let body = self.statements(Some(&open));
+        let close = self.current.at.clone();
+        if self.accept_symbol("}") {
+            if self.crooked.is_none() && !self.is_straight(open.start, close.start) {
+                self.crooked = Some(open);
+            }
+            return body;
+        }
+        let mut diagnostic = self
+            .error("unclosed-brace", open, "this `{` is not closed")
+            .label(self.span(close), "the file ends before a `}`")
+            .hint("add `}` where its block ends");
+        if let Some(crooked) = self.crooked.take() {
+            diagnostic = diagnostic.label(self.span(crooked), "its `}` is not below it: is it this one?");
+        }
+        self.record(diagnostic);
+        body
+    }
+
+    /// Whether a `}` that is first on its line is indented as the line of its `{`.
+    fn is_straight(&self, open: usize, close: usize) -> bool {
+        let bytes = self.source.text.as_bytes();
+        let blank = |byte: &&u8| matches!(byte, b' ' | b'\t');
+        let own = bytes[..close].iter().rev().take_while(blank).count();
+        if own < close && bytes[close - own - 1] != b'\n' {
+            return true;
+        }
+        let line = bytes[..open].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        bytes[line..open].iter().take_while(blank).count() == own
     }
 
     /// Whether a statement starts here. (`nothing` also stands in the middle of patterns.)
-    fn starts_statement(&self) -> bool {
+    pub(super) fn starts_statement(&self) -> bool {
         match self.current.kind {
             Kind::Word("read" | "write" | "may" | "if" | "loop" | "while" | "until" | "exit") => true,
             Kind::Word("repeat") => self.next_kind() == Kind::Symbol("{"),

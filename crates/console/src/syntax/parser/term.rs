@@ -2,7 +2,7 @@
 //! In: the token where a term starts. Out: the term, which ends before the first token that cannot go on. A term's height
 //! is bounded like its nesting, because a long chain of operators is as deep a tree as many parentheses.
 
-use super::super::ast::{At, Name, Operator, Quantifier, Term, TermKind, View};
+use super::super::ast::{At, Name, Operator, Quantifier, Term, TermKind};
 use super::super::lexer::{Kind, Token};
 use super::{LEVELS, Parsed, Parser};
 
@@ -119,7 +119,7 @@ impl Parser<'_> {
     }
 
     /// A term over parts of at most this height.
-    fn tall(&mut self, kind: TermKind, at: At, parts: usize) -> Parsed<Tall> {
+    pub(super) fn tall(&mut self, kind: TermKind, at: At, parts: usize) -> Parsed<Tall> {
         let height = parts + 1;
         if height > LEVELS {
             return Err(self.too_deep(at));
@@ -192,7 +192,7 @@ impl Parser<'_> {
         match self.current.kind {
             Kind::Word("not") | Kind::Symbol("!") => {
                 if minimum > level::NOT {
-                    return Err(self.needs_parentheses());
+                    return self.loosely(|parser| parser.prefix(level::NOT));
                 }
                 self.advance();
                 let operand = self.deeper(|parser| parser.binary(level::NOT))?;
@@ -203,30 +203,40 @@ impl Parser<'_> {
                 let operand = self.deeper(|parser| parser.binary(level::MINUS))?;
                 self.tall(TermKind::Negate(Box::new(operand.term)), self.since(start), operand.height)
             }
-            Kind::Word("if" | "forall" | "exists") if !self.loose => Err(self.needs_parentheses()),
-            Kind::Word("if") => self.conditional(),
-            Kind::Word("forall") => self.quantified(Quantifier::ForAll),
-            Kind::Word("exists") => self.quantified(Quantifier::Exists),
+            Kind::Word("if") => self.loose_term(Self::conditional),
+            Kind::Word("forall") => self.loose_term(|parser| parser.quantified(Quantifier::ForAll)),
+            Kind::Word("exists") => self.loose_term(|parser| parser.quantified(Quantifier::Exists)),
             Kind::Word("count") if self.next_kind() != Kind::Symbol("(") => {
-                if self.loose {
-                    self.quantified(Quantifier::Count)
-                } else {
-                    Err(self.needs_parentheses())
-                }
+                self.loose_term(|parser| parser.quantified(Quantifier::Count))
             }
             _ => self.postfix(),
         }
     }
 
-    fn needs_parentheses(&mut self) -> super::Failed {
-        let found = self.found();
-        let message = format!("{found} needs parentheses here");
-        self.report(
-            "console-syntax",
-            self.current.at.clone(),
-            message,
-            format!("write `({} ...)`", found.trim_matches('`')),
-        )
+    /// A term that goes on as far as it can, where that is wanted.
+    fn loose_term(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<Tall>) -> Parsed<Tall> {
+        if self.loose { inner(self) } else { self.loosely(inner) }
+    }
+
+    /// A term that needs parentheses here. It is read all the same, so that nothing in it is taken for a statement.
+    fn loosely(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<Tall>) -> Parsed<Tall> {
+        let (at, found) = (self.current.at.clone(), self.found());
+        let known = self.diagnostics.len();
+        let result = inner(self);
+        if result.is_ok() {
+            let hint = format!("write `({} ...)`", found.trim_matches('`'));
+            self.report("console-syntax", at, format!("{found} needs parentheses here"), hint);
+        } else if !self.gave_up {
+            self.diagnostics.truncate(known);
+            let message = format!("{found} stands where a term is expected");
+            self.report(
+                "console-syntax",
+                at,
+                message,
+                "remove the comma or operator before it, or write a term",
+            );
+        }
+        result
     }
 
     fn conditional(&mut self) -> Parsed<Tall> {
@@ -337,53 +347,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A name alone, with a view, or of a function that is called.
-    fn named(&mut self) -> Parsed<Tall> {
-        let token = self.advance();
-        if self.source.text[token.at.clone()].starts_with(char::is_uppercase) && self.at_symbol(".") {
-            while self.accept_symbol(".") {
-                self.name("a name in a module")?;
-            }
-            let at = self.since(token.at.start);
-            if !self.at_symbol("(") {
-                return Err(self.unexpected("`(`", "functions of a module are called: `List.length(l)`"));
-            }
-            return self.call(at);
-        }
-        if self.at_symbol("(") {
-            return self.call(token.at);
-        }
-        let name = self.name_at(token.at.clone());
-        if !self.at_symbol(".") {
-            return self.tall(TermKind::Name(name.text), token.at, 0);
-        }
-        let view = self.view()?;
-        self.tall(TermKind::View(vec![name], view), self.since(token.at.start), 0)
-    }
-
-    /// A call of the function whose name is at this place, with blanks left out.
-    fn call(&mut self, at: At) -> Parsed<Tall> {
-        let text: String = self.source.text[at.clone()].to_owned();
-        let text = if text.contains('.') { self.dotted(&at) } else { text };
-        let open = self.advance().at;
-        let (arguments, height) = self.tall_list(")", &open)?;
-        let name = Name { text: text.into(), at: at.clone() };
-        self.tall(TermKind::Call(name, arguments), self.since(at.start), height)
-    }
-
-    /// A name with modules before it, without the blanks and comments in it.
-    fn dotted(&self, at: &At) -> String {
-        let mut name = String::new();
-        let mut from = at.start;
-        while from < at.end {
-            let token = self.lexer.token(from);
-            name.push_str(&self.source.text[token.at.clone()]);
-            from = token.at.end;
-        }
-        name
-    }
-
-    fn tall_list(&mut self, closing: &str, open: &At) -> Parsed<(Vec<Term>, usize)> {
+    pub(super) fn tall_list(&mut self, closing: &str, open: &At) -> Parsed<(Vec<Term>, usize)> {
         let mut height = 0;
         let items = self.listed(closing, open, |parser| {
             let item = parser.any_term()?;
@@ -426,62 +390,6 @@ impl Parser<'_> {
         self.close("]", open)?;
         let (element, list) = (Box::new(element.term), Box::new(list.term));
         self.tall(TermKind::Comprehension { element, name, list, filter }, self.since(open.start), height)
-    }
-
-    /// `merge(x, y).all`; without a view it is the newest value.
-    fn merged(&mut self) -> Parsed<Tall> {
-        let start = self.advance().at.start;
-        let open = self.current.at.clone();
-        self.expect_symbol("(", "write `merge(x, y).all`")?;
-        let names = self.listed(")", &open, |parser| parser.variable("a variable"))?;
-        if names.is_empty() {
-            let hint = "name the variables: `merge(x, y).all`";
-            return Err(self.report("console-syntax", self.since(start), "`merge` of no variables", hint));
-        }
-        let view = if self.at_symbol(".") { self.view()? } else { View::Ago(0) };
-        self.tall(TermKind::View(names, view), self.since(start), 0)
-    }
-
-    /// `.all` and the like.
-    fn view(&mut self) -> Parsed<View> {
-        self.advance();
-        let at = self.current.at.clone();
-        let word = self.source.text[at.clone()].to_owned();
-        if !matches!(self.current.kind, Kind::Name | Kind::Word(_)) {
-            return Err(self.unexpected("a view", "views are `.all`, `.ago(1)`, `.earlier` and `.current`"));
-        }
-        self.advance();
-        match word.as_str() {
-            "all" => Ok(View::All),
-            "current" => Ok(View::Ago(0)),
-            "ago" => Ok(View::Ago(self.view_index()?)),
-            "earlier" if self.at_symbol("(") => Ok(View::Earlier(self.view_index()?)),
-            "earlier" => Ok(View::Earlier(1)),
-            _ => {
-                let message = format!("`.{}` is not a view of a variable", self.excerpt(&at));
-                let hint = "views are `.all`, `.ago(1)`, `.earlier` and `.current`; functions come first: `length(x.all)`";
-                Err(self.report("console-syntax", at, message, hint))
-            }
-        }
-    }
-
-    fn view_index(&mut self) -> Parsed<u32> {
-        let open = self.current.at.clone();
-        self.expect_symbol("(", "say how many values back: `x.ago(1)`")?;
-        let count = self.small_number("a number such as 1; an index that is computed is `x.all[i]`")?;
-        self.close(")", &open)?;
-        Ok(count)
-    }
-
-    /// A whole number that is written out.
-    pub(super) fn small_number(&mut self, hint: &str) -> Parsed<u32> {
-        if self.current.kind != Kind::Number {
-            return Err(self.unexpected("a whole number", hint));
-        }
-        let token = self.advance();
-        self.source.text[token.at.clone()]
-            .parse()
-            .map_err(|_| self.report("console-syntax", token.at, "this number is too large here", hint))
     }
 }
 
