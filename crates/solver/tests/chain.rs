@@ -267,3 +267,45 @@ fn a_question_without_end_is_given_up_at_its_deadline() {
     let answer = Chain::plain_z3().check(&mut terms, &question, &budget);
     assert!(!answer.is_unsat(), "{answer:?}");
 }
+
+#[test]
+fn products_of_unknowns_are_never_answered_wrongly() {
+    with_every_library("products_of_unknowns_are_never_answered_wrongly", || {
+        let mut chain = Chain::new();
+        for wanted in -12..=12 {
+            let mut terms = Terms::new();
+            let range = || (Some(Int::from(-3)), Some(Int::from(3)));
+            let ((lo, hi), (low, high)) = (range(), range());
+            let (x, y) = (terms.fresh_int("x", lo, hi), terms.fresh_int("y", low, high));
+            let (product, number) = (terms.mul(x, y), terms.int(wanted));
+            let equal = terms.eq(product, number);
+            let possible = (-3..=3).any(|x| (-3..=3).any(|y| x * y == wanted));
+            match chain.check(&mut terms, &[equal], &Budget::default()) {
+                Answer::Sat(_) => assert!(possible, "{wanted}"),
+                Answer::Unsat => assert!(!possible, "{wanted}"),
+                Answer::Unknown(_) => {}
+            }
+        }
+    });
+}
+
+#[test]
+fn a_choice_between_strings_is_understood_with_and_without_operations_on_them() {
+    let name = "a_choice_between_strings_is_understood_with_and_without_operations_on_them";
+    with_every_library(name, || {
+        let mut terms = Terms::new();
+        let (p, s, t) = (terms.fresh_bool("p"), terms.fresh_str("s"), terms.fresh_str("t"));
+        let known = terms.str(b"ab");
+        let choice = terms.ite(p, known, t);
+        let (same, other) = (terms.eq(s, choice), terms.ne(s, known));
+        let (length, two) = (terms.str_len(s), terms.int(2));
+        let longer = terms.lt(two, length);
+        for different in [other, longer] {
+            let mut chain = Chain::new();
+            let found = model(chain.check(&mut terms, &[same, different], &Budget::default()));
+            assert_eq!(found.get(id(&terms, p)), Some(&Constant::Bool(false)));
+            let answer = chain.check(&mut terms, &[same, different, p], &Budget::default());
+            assert_eq!(answer, Answer::Unsat);
+        }
+    });
+}
