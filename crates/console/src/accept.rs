@@ -156,7 +156,8 @@ impl<'s> Acceptance<'s, '_> {
             }
             StatementKind::Loop { kind, body } => {
                 let body = self.body(kind, body, &statement.at)?;
-                let around = Around { body: body.clone(), after: here.rest.clone(), outer: here.context.clone() };
+                let around =
+                    Around { body: body.clone(), after: here.rest.clone(), outer: here.context.clone() };
                 self.others.push(Configuration { rest: body, context: Some(Rc::new(around)), ..here });
             }
         }

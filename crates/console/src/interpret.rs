@@ -19,7 +19,7 @@ use crate::walk::{Next, State, Walk};
 const ANY: &[&str] = &["", " ", "so: ", " (ok)\n"];
 
 /// What stands for `some`.
-const SOME: &[&str] = &["well: ", " <x> "];
+const SOME: &[&str] = &["... ", " <x> "];
 
 /// What stands around a decorated value.
 const DECORATIONS: &[(&str, &str)] = &[("result: ", ""), ("", " it is"), ("<", ">")];
@@ -61,7 +61,8 @@ impl<'s> Interpretation<'s> {
     fn run_once(&self, lines: &[Vec<u8>]) -> Actual {
         self.spec.concretely(|spec, world| {
             let mut machine = spec.machine(world);
-            let mut run = Playing { choices: &self.choices, spec, walk: Walk::new(spec), text: Text::default() };
+            let mut run =
+                Playing { choices: &self.choices, spec, walk: Walk::new(spec), text: Text::default() };
             let mut turns = Vec::new();
             let mut files = Vec::new();
             let (end, errors) = match run.play(&mut machine, lines, &mut turns, &mut files) {
@@ -242,6 +243,13 @@ impl Playing<'_> {
         let (valid, state) = self.walk.judge(self.spec, machine, reading, &raw)?;
         Ok(machine.world.truth(&valid)?.then_some(state))
     }
+}
+
+/// One text that a pattern matches: the first alternative, and nothing for wildcards if nothing will do.
+pub(crate) fn first_choice(pattern: &Pattern) -> Vec<u8> {
+    let mut text = Text::default();
+    text.resolve(pattern, &mut [].iter());
+    text.take()
 }
 
 /// Text under construction.

@@ -111,7 +111,8 @@ pub fn judge_trace(specs: &[Spec], trace: &[Action], flushing: Flushing) -> Trac
         match judge_by(spec, instance, &actual, flushing) {
             TraceJudgement::Accepted(instance) => return TraceJudgement::Accepted(instance),
             TraceJudgement::Rejected { found, words, .. } => {
-                let further = |(_, before, _): &(usize, Found, String)| found.mismatch.turn > before.mismatch.turn;
+                let further =
+                    |(_, before, _): &(usize, Found, String)| found.mismatch.turn > before.mismatch.turn;
                 if furthest.as_ref().is_none_or(further) {
                     furthest = Some((instance, *found, words));
                 }

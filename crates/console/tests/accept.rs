@@ -94,7 +94,9 @@ fn the_equations_accept_what_interpretations_do() {
                 let actual = interpretation.run(&Call::default(), &test.lines).expect("a run");
                 let mut trace = Vec::new();
                 let lines = |text: &[u8]| -> Vec<Action> {
-                    text.split_inclusive(|byte| *byte == b'\n').map(|line| Action::Write(line.to_vec())).collect()
+                    text.split_inclusive(|byte| *byte == b'\n')
+                        .map(|line| Action::Write(line.to_vec()))
+                        .collect()
                 };
                 for (written, line) in &actual.turns {
                     trace.extend(lines(written));
@@ -108,7 +110,10 @@ fn the_equations_accept_what_interpretations_do() {
                     let mut shorter = trace.clone();
                     let left_out = shorter.remove(missing);
                     if matches!(left_out, Action::Read(_)) {
-                        assert!(!accept(&spec, &shorter).expect("an answer") || compared(&spec, &shorter), "{name}: {shorter:?}");
+                        assert!(
+                            !accept(&spec, &shorter).expect("an answer") || compared(&spec, &shorter),
+                            "{name}: {shorter:?}"
+                        );
                     }
                 }
             }
@@ -131,7 +136,8 @@ fn optional_outputs_are_tried_both_ways() {
 #[test]
 fn a_wrong_input_is_an_input_mismatch() {
     let specs = support::spec("small", "read x : int in 1..3 write x");
-    let TraceJudgement::Rejected { found, words, .. } = judge_trace(&specs, &trace("< 4\n> 4\n"), Flushing::Strict)
+    let TraceJudgement::Rejected { found, words, .. } =
+        judge_trace(&specs, &trace("< 4\n> 4\n"), Flushing::Strict)
     else {
         panic!("it is not allowed");
     };
@@ -160,7 +166,8 @@ fn one_of_several_instances_must_allow_a_trace() {
     let specs = support::spec("high-low", &text);
     let judged = judge_trace(&specs, &trace("< 42\n> right after 1 guesses\n"), Flushing::Strict);
     assert!(matches!(judged, TraceJudgement::Accepted(1)), "{judged:?}");
-    let judged = judge_trace(&specs, &trace("< 41\n> too high\n< 42\n> right after 2 guesses\n"), Flushing::Strict);
+    let judged =
+        judge_trace(&specs, &trace("< 41\n> too high\n< 42\n> right after 2 guesses\n"), Flushing::Strict);
     assert!(matches!(judged, TraceJudgement::Rejected { .. }), "{judged:?}");
 }
 
@@ -170,9 +177,8 @@ fn faults_in_a_trace_point_at_their_line() {
         let fault = read_trace(&Source::new("bad.trace", text)).expect_err("a fault");
         assert_eq!((fault.code, fault.span.expect("a place").text()), ("trace-syntax", place));
     }
-    assert_eq!(trace("# nothing\n\n>\r\n<\n>|  a\n"), [
-        Action::Write(b"\n".into()),
-        Action::Read(b"".into()),
-        Action::Write(b" a".into())
-    ]);
+    assert_eq!(
+        trace("# nothing\n\n>\r\n<\n>|  a\n"),
+        [Action::Write(b"\n".into()), Action::Read(b"".into()), Action::Write(b" a".into())]
+    );
 }

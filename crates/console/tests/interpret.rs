@@ -16,7 +16,10 @@ fn every_interpretation_of_a_specification_satisfies_it() {
             for (number, interpretation) in interpretations.iter().enumerate() {
                 let judged = judge(&name, &mut tests, interpretation, &Judging::default());
                 let verdict = &judged.judgement.verdict;
-                assert!(matches!(verdict, Verdict::Passed(_)), "{name}, interpretation {number}: {verdict:#?}");
+                assert!(
+                    matches!(verdict, Verdict::Passed(_)),
+                    "{name}, interpretation {number}: {verdict:#?}"
+                );
                 assert!(judged.runs > 0, "{name}: {} runs", judged.runs);
             }
         }
