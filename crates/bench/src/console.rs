@@ -31,7 +31,10 @@ struct Row {
 /// Runs the benchmark; false if a count is not what it must be.
 pub(crate) fn run(arguments: &ConsoleArguments) -> Result<bool, String> {
     let mut right = true;
-    println!("{:20} {:10} {:>6} {:>12} {:>8} {:>9} {:>10} {:>12} {:>8}", "specification", "search", "rounds", "paths", "runs", "questions", "median s", "published s", "times");
+    println!(
+        "{:20} {:10} {:>6} {:>12} {:>8} {:>9} {:>10} {:>12} {:>8}",
+        "specification", "search", "rounds", "paths", "runs", "questions", "median s", "published s", "times"
+    );
     for row in rows().iter().filter(|row| row.name.contains(&arguments.only)) {
         for strategy in [Strategy::EveryPath, Strategy::Merged] {
             if strategy == Strategy::EveryPath && row.rounds == 25 && row.name.contains("hangman") {

@@ -8,10 +8,8 @@ mod console;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use common::CommonArguments;
-pub(crate) use console::{
-    CheckArguments, ConsoleCommand, FlushArgument, SpecArguments, TerminalArgument,
-};
 pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
+pub(crate) use console::{CheckArguments, ConsoleCommand, FlushArgument, SpecArguments, TerminalArgument};
 
 /// Finds the smallest test that tells an implementation from its specification.
 #[derive(Debug, Parser)]

@@ -17,10 +17,10 @@ use lydian_verdict::{Event, Summary};
 
 use crate::arguments::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
 use crate::inputs::{self, Submissions};
+use crate::report::{self, Contents, Report};
 use crate::{INVALID, output};
 use forward::Forward;
 use replay_command::ReplayCommand;
-use crate::report::{self, Contents, Report};
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &CompareArguments) -> u8 {

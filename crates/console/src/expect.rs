@@ -78,10 +78,10 @@ pub struct Failure {
 const MOST_ROUNDS: u32 = 1_000_000;
 
 impl Spec {
-    /// The generalised trace for some lines. Numbers that do not fit into `bits` are noticed.
+    /// The generalised trace for some lines. Numbers that do not fit into `bits` (up to 64) are noticed.
     pub fn expect(&self, lines: &[Vec<u8>], bits: u32) -> Result<Expected, Misfit> {
         self.concretely(|spec, world| {
-            //world.watch = Some(lydian_eval::Watch::new(bits));
+            world.watch = (bits <= 64).then(|| lydian_eval::Watch::new(bits));
             let mut machine = spec.machine(world);
             let mut follow = Follow::new(spec);
             for (index, line) in lines.iter().enumerate() {
@@ -104,7 +104,7 @@ impl Spec {
             if let Err(stop) = follow.results(&mut machine) {
                 return Err(Misfit::Fails(follow.failure(stop)));
             }
-            //follow.expected.overflow = machine.world.watch.as_ref().is_some_and(|watch| watch.overflowed);
+            follow.expected.overflow = machine.world.watch.as_ref().is_some_and(|watch| watch.overflowed);
             Ok(follow.done())
         })
     }

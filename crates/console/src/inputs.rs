@@ -20,13 +20,15 @@ pub struct Sampling {
     pub range: u64,
     /// The seed.
     pub seed: u64,
+    /// Tests in all; where there are many paths, later ones get fewer sequences.
+    pub most_tests: usize,
     /// Numbers that need more bits are avoided; `None` for no bound.
     pub bits: Option<u32>,
 }
 
 impl Default for Sampling {
     fn default() -> Sampling {
-        Sampling { per_path: 5, range: 100, seed: 0, bits: Some(32) }
+        Sampling { per_path: 5, most_tests: 1_000, range: 100, seed: 0, bits: Some(32) }
     }
 }
 
@@ -73,12 +75,15 @@ impl Paths<'_> {
         };
         let mut sequences = Vec::new();
         self.add(spec, path, &base, sampling, &mut sequences);
-        let path_seed = path.taken.iter().fold(path.inputs() as u64, |seed, taken| seed * 3 + u64::from(*taken));
+        let path_seed =
+            path.taken.iter().fold(path.inputs() as u64, |seed, taken| seed * 3 + u64::from(*taken));
         let mut random = Random::new(sampling.seed ^ path_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let borders = sampling.per_path / 2;
         let mut range = sampling.range.max(1);
         let mut round = 0;
-        while sequences.iter().filter(|one| !one.overflow).count() < sampling.per_path && round < 3 * sampling.per_path {
+        while sequences.iter().filter(|one| !one.overflow).count() < sampling.per_path
+            && round < 3 * sampling.per_path
+        {
             let wishes = if round < borders.max(1) {
                 border_wishes(&wanted, constants, round)
             } else {

@@ -106,7 +106,8 @@ impl Session<'_, '_> {
                 let reason = format!("the time was used up after {} tests without a mistake", self.runs);
                 return Ok((Verdict::Unknown(vec![Reason::new(Cause::Budget, reason)]), None));
             }
-            let batch: Vec<Test> = (number..number + size).map_while(|next| self.tests.get(next).cloned()).collect();
+            let batch: Vec<Test> =
+                (number..number + size).map_while(|next| self.tests.get(next).cloned()).collect();
             if batch.is_empty() {
                 return Ok((self.verdict(), None));
             }
@@ -208,7 +209,13 @@ impl Session<'_, '_> {
 }
 
 fn plural(count: u64, noun: &str) -> String {
-    let ending = if count == 1 { "" } else if noun.ends_with("ch") { "es" } else { "s" };
+    let ending = if count == 1 {
+        ""
+    } else if noun.ends_with("ch") {
+        "es"
+    } else {
+        "s"
+    };
     format!("{} {noun}{ending}", lydian_verdict::grouped(count))
 }
 
@@ -240,5 +247,5 @@ fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
     refutation
         .detail("inputs", show::inputs(&found.test.lines))
         .detail("mismatch", show::mismatch(found))
-        .detail("runs", show::side_by_side(found, &expected, &actual))
+        .detail("runs", show::side_by_side(found, judging.alternatives))
 }

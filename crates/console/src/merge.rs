@@ -26,9 +26,19 @@ use crate::syntax::visit::in_term;
 pub(crate) struct Merging {
     /// For each step that begins a round: the variables whose values still matter there, or nothing if walks cannot be
     /// merged there.
-    relevant: BTreeMap<usize, Option<Vec<usize>>>,
+    relevant: BTreeMap<usize, Option<Vec<Relevant>>>,
     /// For each variable the constants that its values are told apart by, if that is all that matters about them.
     constants: Vec<Option<Vec<Int>>>,
+}
+
+/// A variable whose values still matter.
+#[derive(Debug, Clone, Copy)]
+struct Relevant {
+    variable: usize,
+    /// Whether older values matter.
+    history: bool,
+    /// Whether the newest value matters by itself.
+    newest: bool,
 }
 
 /// More constants than this would split every read too often.
@@ -47,10 +57,10 @@ impl Merging {
             let mut variables = Vec::new();
             let mut mergeable = true;
             for (variable, constants) in usage.constants.iter().enumerate() {
-                let matters = usage.history[variable] || live[place].contains(&variable);
-                if matters {
+                let (history, newest) = (usage.history[variable], live[place].contains(&variable));
+                if history || newest {
                     mergeable &= constants.is_some();
-                    variables.push(variable);
+                    variables.push(Relevant { variable, history, newest });
                 }
             }
             relevant.insert(place, mergeable.then_some(variables));
@@ -68,14 +78,14 @@ impl Merging {
     }
 
     fn is_relevant(&self, variable: usize) -> bool {
-        self.relevant.values().flatten().any(|variables| variables.contains(&variable))
+        self.relevant.values().flatten().flatten().any(|relevant| relevant.variable == variable)
     }
 
     /// What the future of a walk at the head of a loop depends on: `None` if it cannot be told.
     pub(crate) fn key(&self, place: usize, views: &[Value]) -> Option<Key> {
         let variables = self.relevant.get(&place)?.as_ref()?;
         let mut state = Vec::new();
-        for variable in variables {
+        for Relevant { variable, history, newest: newest_matters } in variables {
             // The first views are the variables themselves, newest value first.
             let mut seen = BTreeSet::new();
             let mut newest = None;
@@ -84,21 +94,25 @@ impl Merging {
             while let Value::Block(cell) = rest {
                 if let Value::Int(known) = cell.fields[0] {
                     seen.insert(known);
-                    if first {
+                    if first && *newest_matters {
                         newest = Some(known);
                     }
                 }
                 first = false;
+                if !history {
+                    seen.clear();
+                    break;
+                }
                 rest = &cell.fields[1];
             }
-            state.push((newest, !first, seen));
+            state.push((newest, !first && *newest_matters, seen));
         }
         Some(Key { place, state })
     }
 }
 
-/// What the future depends on: the place, and for each variable the newest constant, whether there is any value, and
-/// the constants seen.
+/// What the future depends on: the place, and for each variable the newest constant and whether there is a newest value,
+/// if it matters, and the constants seen.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
     place: usize,
@@ -337,7 +351,9 @@ impl Finder<'_> {
             TermKind::Name(name) => touched.extend(self.variable(name).map(|variable| (variable, false))),
             TermKind::View(names, view) => {
                 let older = *view != View::Ago(0) || names.len() > 1;
-                touched.extend(names.iter().filter_map(|name| self.variable(&name.text)).map(|one| (one, older)));
+                touched.extend(
+                    names.iter().filter_map(|name| self.variable(&name.text)).map(|one| (one, older)),
+                );
             }
             _ => {}
         });

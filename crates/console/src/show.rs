@@ -56,7 +56,11 @@ pub fn example(step: &Step) -> String {
         }
     }
     // A pattern of wildcards alone that may be empty says nothing.
-    if shown.iter().all(|part| part == "…") && step.may_be_silent() { String::new() } else { shown.join(" ") }
+    if shown.iter().all(|part| part == "…") && step.may_be_silent() {
+        String::new()
+    } else {
+        shown.join(" ")
+    }
 }
 
 /// What a program did, step by step.
@@ -66,21 +70,8 @@ pub fn actual_run(actual: &Actual) -> Vec<String> {
         run.extend(wrote(written));
         run.push(format!("reads  {}", line(read)));
     }
-    match actual.end {
-        ActualEnd::ReadOn(end) => {
-            run.extend(wrote(&actual.last));
-            run.push("wants to read another line".into());
-            run.push(format!("then {end}"));
-        }
-        ActualEnd::Ended(lydian_sut::End::Exited(0)) => {
-            run.extend(wrote(&actual.last));
-            run.push("ends".into());
-        }
-        ActualEnd::Ended(end) => {
-            run.extend(wrote(&actual.last));
-            run.push(end.to_string());
-        }
-    }
+    run.extend(wrote(&actual.last));
+    run.extend(ending(actual));
     run
 }
 
@@ -178,43 +169,74 @@ fn in_words(remark: &Remark) -> String {
     }
 }
 
-/// Expected and actual run side by side, with a mark where they part.
-pub fn side_by_side(found: &Found, expected: &[String], actual: &[String]) -> String {
+/// Expected and actual run side by side, turn by turn, with a mark where they part.
+pub fn side_by_side(found: &Found, alternatives: bool) -> String {
     const WIDEST: usize = 60;
-    let width = expected.iter().map(|line| line.chars().count()).max().unwrap_or(0).clamp(8, WIDEST);
-    let parting = parting_line(found, actual);
+    let rows = rows(found, alternatives);
+    let width = rows.iter().map(|row| row.expected.chars().count()).max().unwrap_or(0).clamp(8, WIDEST);
     let mut text = format!("  {:width$}   actual", "expected");
-    for row in 0..expected.len().max(actual.len()) {
-        let left = expected.get(row).map_or("", String::as_str);
-        let right = actual.get(row).map_or("", String::as_str);
-        let mark = if row == parting { '>' } else { ' ' };
-        text.push_str(&format!("\n{mark} {left:width$}   {right}"));
-        while text.ends_with(' ') {
-            text.pop();
-        }
+    for Row { expected, actual, parting } in rows {
+        let mark = if parting { '>' } else { ' ' };
+        text.push_str(&format!("\n{mark} {expected:width$}   {actual}"));
+        text.truncate(text.trim_end_matches(' ').len());
     }
     text
 }
 
-/// The row of the actual run at which it parts from what is allowed.
-fn parting_line(found: &Found, actual: &[String]) -> usize {
-    let mut row = 0;
-    for (written, _) in found.actual.turns.iter().take(found.mismatch.turn) {
-        row += usize::from(!written.is_empty()) + 1;
-    }
-    let written = match found.actual.turns.get(found.mismatch.turn) {
-        Some((written, _)) => written,
-        None => &found.actual.last,
-    };
-    let silent = match &found.mismatch.kind {
-        Kind::Termination => !written.is_empty() && found.test.expected.last.matches(written),
-        Kind::Crash(_) | Kind::Hang(_) | Kind::Limit(_) | Kind::File(..) => !written.is_empty(),
-        Kind::Alignment => {
-            let step = found.test.expected.turns.get(found.mismatch.turn);
-            let step = step.map_or(&found.test.expected.last, |turn| &turn.outputs);
-            !written.is_empty() && step.matches(written)
+struct Row {
+    expected: String,
+    actual: String,
+    parting: bool,
+}
+
+/// What both do, what is written in a turn beside each other, then what is read.
+fn rows(found: &Found, alternatives: bool) -> Vec<Row> {
+    let (expected, actual) = (&found.test.expected, &found.actual);
+    let mut rows = Vec::new();
+    for turn in 0..=expected.turns.len().max(actual.turns.len()) {
+        let here = turn == found.mismatch.turn;
+        let (wanted, done) = (expected.turns.get(turn), actual.turns.get(turn));
+        let last = turn == expected.turns.len();
+        let step = wanted.map(|turn| &turn.outputs).or_else(|| last.then_some(&expected.last));
+        let written =
+            done.map(|(written, _)| written).or_else(|| (turn == actual.turns.len()).then_some(&actual.last));
+        let left = step.and_then(|step| writes(step, alternatives)).unwrap_or_default();
+        let right = written.and_then(|written| wrote(written)).unwrap_or_default();
+        let fits = match (step, written) {
+            (Some(step), Some(written)) => step.matches(written),
+            _ => true,
+        };
+        let broke =
+            matches!(found.mismatch.kind, Kind::Crash(_) | Kind::Hang(_) | Kind::Limit(_) | Kind::File(..));
+        let at_write = here && !fits && !broke;
+        if !left.is_empty() || !right.is_empty() {
+            rows.push(Row { expected: left, actual: right, parting: at_write });
         }
-        _ => false,
-    };
-    (row + usize::from(silent)).min(actual.len().saturating_sub(1))
+        let left = match wanted {
+            Some(turn) => format!("reads  {}", line(&turn.line)),
+            None if last => "ends".into(),
+            None => String::new(),
+        };
+        let mut ends = match done {
+            Some((_, read)) => vec![format!("reads  {}", line(read))],
+            None if turn == actual.turns.len() => ending(actual),
+            None => Vec::new(),
+        }
+        .into_iter();
+        let right = ends.next().unwrap_or_default();
+        if !left.is_empty() || !right.is_empty() {
+            rows.push(Row { expected: left, actual: right, parting: here && !at_write });
+        }
+        rows.extend(ends.map(|actual| Row { expected: String::new(), actual, parting: false }));
+    }
+    rows
+}
+
+/// How a run ended, in lines.
+fn ending(actual: &Actual) -> Vec<String> {
+    match actual.end {
+        ActualEnd::ReadOn(end) => vec!["wants to read another line".into(), format!("then {end}")],
+        ActualEnd::Ended(lydian_sut::End::Exited(0)) => vec!["ends".into()],
+        ActualEnd::Ended(end) => vec![end.to_string()],
+    }
 }

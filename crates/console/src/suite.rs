@@ -41,6 +41,8 @@ pub struct Tests<'s> {
     pub overflows: u64,
     /// Whether the tests are given instead of searched for.
     given: bool,
+    /// Whether there are more paths than tests may be run.
+    cut: bool,
 }
 
 struct Instance<'s> {
@@ -74,6 +76,7 @@ impl<'s> Tests<'s> {
             without_inputs: 0,
             overflows: 0,
             given: false,
+            cut: false,
         }
     }
 
@@ -137,7 +140,7 @@ impl<'s> Tests<'s> {
             total.beyond += counts.beyond;
             total.runs += counts.runs;
             total.questions += counts.questions;
-            total.out_of_work |= counts.out_of_work;
+            total.out_of_work |= counts.out_of_work || self.cut;
         }
         total
     }
@@ -148,7 +151,10 @@ impl<'s> Tests<'s> {
 
     /// Makes the tests of the next path; false if there is none.
     fn more(&mut self) -> bool {
-        if self.failure.is_some() || self.given {
+        if self.tests.len() >= self.sampling.most_tests {
+            self.cut = true;
+        }
+        if self.failure.is_some() || self.given || self.cut {
             return false;
         }
         for instance in &mut self.instances {
@@ -181,7 +187,14 @@ impl<'s> Tests<'s> {
             }
             return;
         }
-        let sequences = instance.paths.sequences(spec, &path, &instance.constants, &self.sampling);
+        // The first hundred paths get all their sequences, the next hundred two, the others one.
+        let per_path = match self.paths.len() {
+            ..100 => self.sampling.per_path,
+            100..200 => self.sampling.per_path.min(2),
+            _ => 1,
+        };
+        let sampling = Sampling { per_path, ..self.sampling.clone() };
+        let sequences = instance.paths.sequences(spec, &path, &instance.constants, &sampling);
         if sequences.is_empty() {
             self.without_inputs += 1;
         }

@@ -3,8 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
 use super::common::CommonArguments;
+use clap::{Args, ValueEnum};
 
 /// The arguments of `lydian compare`.
 #[derive(Debug, Args)]

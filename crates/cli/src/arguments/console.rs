@@ -27,6 +27,9 @@ pub(crate) struct SpecArguments {
     /// Input sequences for each path.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1_000), help_heading = "Tests")]
     pub(crate) per_path: u16,
+    /// Tests in all.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Tests")]
+    pub(crate) tests: u32,
     /// The largest absolute value of numbers that are tried beside those of the specification.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1 << 40), help_heading = "Tests")]
     pub(crate) range: u64,

@@ -8,16 +8,17 @@ use lydian_diagnostic::Diagnostic;
 use lydian_report::Format;
 use serde_json::{Value, json};
 
-use crate::report::Report;
 use crate::arguments::CompareArguments;
 use crate::output::{self, OutputFile};
+use crate::report::Report;
 
 const HEADER: &str = "(* Written by lydian compare --suite";
 const JSON_START: &str = "{\n  \"version\": 1,\n  \"suite\": {";
 
 /// A report for programs is one document, so the suite needs a place of its own.
 pub(crate) fn refuse_two_documents(arguments: &CompareArguments) -> Result<(), Vec<Diagnostic>> {
-    if arguments.suite.is_none() || arguments.suite_dir.is_some() || arguments.common.format() == Format::Text {
+    if arguments.suite.is_none() || arguments.suite_dir.is_some() || arguments.common.format() == Format::Text
+    {
         return Ok(());
     }
     let message = format!("a suite cannot stand behind a report in the form `{}`", arguments.common.format);

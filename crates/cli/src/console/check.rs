@@ -63,7 +63,10 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
 
 fn runner(arguments: &CheckArguments) -> Result<Runner, Vec<Diagnostic>> {
     let command = std::env::current_exe().map_err(|error| {
-        vec![Diagnostic::without_place("program-not-startable", format!("Lydian does not find itself: {error}"))]
+        vec![Diagnostic::without_place(
+            "program-not-startable",
+            format!("Lydian does not find itself: {error}"),
+        )]
     })?;
     let launcher = Launcher { command, arguments: vec![super::LAUNCH.into()] };
     let limits = Limits {
@@ -76,7 +79,12 @@ fn runner(arguments: &CheckArguments) -> Result<Runner, Vec<Diagnostic>> {
     Ok(Runner::new(launcher, limits))
 }
 
-fn judge_one(program: &Named, tests: &mut Tests<'_>, runner: &Runner, arguments: &CheckArguments) -> Judgement {
+fn judge_one(
+    program: &Named,
+    tests: &mut Tests<'_>,
+    runner: &Runner,
+    arguments: &CheckArguments,
+) -> Judgement {
     let command = match &program.command {
         Ok(command) => command.clone(),
         Err(fault) => return Judgement::new(&program.name, Verdict::Invalid(vec![fault.clone()])),
