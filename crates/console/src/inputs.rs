@@ -2,7 +2,7 @@
 //! Every sequence satisfies the path's condition; those on which the specification computes numbers too large for the
 //! program's language are avoided where others exist.
 
-use lydian_solver::{Answer, Budget, Hints};
+use lydian_solver::{Answer, Budget, Hints, Solver};
 use lydian_term::{Constant, Int, Model, VarId};
 
 use crate::constants::Constants;
@@ -63,14 +63,16 @@ impl Paths<'_> {
         let order: Vec<VarId> = wanted.iter().map(|wanted| wanted.variable).collect();
         let hints = Hints { ints: constants.ints.clone(), strings: constants.texts.clone() };
         let budget = Budget { rlimit: 200_000, deadline: self.deadline() };
+        let conditions = [&path.conditions[..], &path.typable[..]].concat();
         let session = &mut self.session;
         // Long paths are rarely read by anyone: their numbers need not be the smallest.
         let small = match order.len() <= 60 {
-            true => session.chain.solve_small(&mut session.terms, &path.conditions, &order, &hints, &budget),
-            false => Answer::Sat(path.model.clone()),
+            true => session.chain.solve_small(&mut session.terms, &conditions, &order, &hints, &budget),
+            false => session.chain.check(&mut session.terms, &conditions, &budget),
         };
         let base = match small {
             Answer::Sat(model) => model,
+            // Whether its lines can be typed is looked at before they are sent.
             _ => path.model.clone(),
         };
         let mut sequences = Vec::new();
@@ -92,7 +94,7 @@ impl Paths<'_> {
             let session = &mut self.session;
             let model = session.chain.solve_near(
                 &mut session.terms,
-                &path.conditions,
+                &conditions,
                 &base,
                 &wishes,
                 QUESTIONS,
@@ -121,7 +123,8 @@ impl Paths<'_> {
         sequences: &mut Vec<Sequence>,
     ) -> bool {
         let lines = self.lines(path, model);
-        if sequences.iter().any(|one| one.lines == lines) {
+        let typable = |line: &Vec<u8>| line.iter().all(|byte| (b' '..=b'~').contains(byte));
+        if !lines.iter().all(typable) || sequences.iter().any(|one| one.lines == lines) {
             return false;
         }
         // A model is believed once the specification has been run on it.

@@ -37,7 +37,14 @@ pub struct PathBounds {
 
 impl Default for PathBounds {
     fn default() -> PathBounds {
-        PathBounds { rounds: 25, wrong_values: 2, work: 3_000_000, text_length: 25, strategy: Strategy::Combined, deadline: None }
+        PathBounds {
+            rounds: 25,
+            wrong_values: 2,
+            work: 3_000_000,
+            text_length: 25,
+            strategy: Strategy::Combined,
+            deadline: None,
+        }
     }
 }
 
@@ -84,6 +91,8 @@ pub struct SpecPath {
     /// How the branches of the specification were decided.
     pub taken: Vec<bool>,
     pub(crate) conditions: Vec<TermId>,
+    /// What makes its texts such that they can be typed. The search goes without, since it makes questions hard.
+    pub(crate) typable: Vec<TermId>,
     pub(crate) model: Model,
     pub(crate) end: PathEnd,
     /// How many rounds of loops it has.
@@ -145,12 +154,12 @@ const EVERY_PATH_SHARE: u64 = 6;
 
 /// A search that goes by the number of inputs alone.
 fn search(bounds: &PathBounds, work: u64) -> Search {
-    let question = Budget { rlimit: 300_000, deadline: bounds.deadline };
+    let question = Budget { rlimit: 60_000, deadline: bounds.deadline };
     let bounds = Bounds {
         work,
         forks: 100_000,
         size: 100_000,
-        undecided: 200,
+        undecided: 40,
         question,
         free_forks: u32::MAX,
         forks_per_level: 1,
@@ -168,8 +177,7 @@ struct Printable {
 impl<'s> Paths<'s> {
     /// Starts a search.
     pub fn new(spec: &'s Spec, bounds: PathBounds) -> Paths<'s> {
-        let mut session =
-            Session::new(Shapes::new(spec.types.clone()), IntMode::Unbounded, Chain::new());
+        let mut session = Session::new(Shapes::new(spec.types.clone()), IntMode::Unbounded, Chain::new());
         let merging = match bounds.strategy {
             Strategy::EveryPath => None,
             _ => Merging::of(spec),
@@ -179,7 +187,8 @@ impl<'s> Paths<'s> {
         let share = if merging.is_some() && graph.is_none() { EVERY_PATH_SHARE } else { 1 };
         let search = search(&bounds, bounds.work / share);
         let mut regex = |text: &str| {
-            let regex = Regex::parse(text).unwrap_or_else(|_| unreachable!("a regular expression of our own"));
+            let regex =
+                Regex::parse(text).unwrap_or_else(|_| unreachable!("a regular expression of our own"));
             session.terms.regex(regex)
         };
         let printable = Printable { line: regex("[ -~]*"), word: regex("[!-~]+") };
@@ -263,7 +272,9 @@ impl<'s> Paths<'s> {
     fn step(&mut self) -> bool {
         let (spec, bounds, printable) = (self.spec, &self.bounds, self.printable);
         let mut merger = match (&self.merging, &mut self.graph) {
-            (Some(merging), Some(graph)) => Some(Merger { merging, graph, from: START, decisions: Vec::new() }),
+            (Some(merging), Some(graph)) => {
+                Some(Merger { merging, graph, from: START, decisions: Vec::new() })
+            }
             _ => None,
         };
         let mut meter = Meter::new(TERM);
@@ -277,6 +288,7 @@ impl<'s> Paths<'s> {
                 lines: Vec::new(),
                 walk: Walk::new(spec),
                 wrong: 0,
+                typable: Vec::new(),
                 merger: merger.as_mut(),
             };
             let end = match symbolic.run(&mut machine) {
@@ -288,10 +300,10 @@ impl<'s> Paths<'s> {
                 }),
             };
             let complete = !matches!(end, PathEnd::Cut);
-            ((symbolic.lines, symbolic.walk, end), complete)
+            ((symbolic.lines, symbolic.walk, symbolic.typable, end), complete)
         });
         let Some(path) = found else { return false };
-        let (lines, walk, end) = path.result;
+        let (lines, walk, typable, end) = path.result;
         self.search.charge(2 * (walk.taken.len() + lines.len()) as u64);
         match &end {
             PathEnd::Cut => return true,
@@ -312,6 +324,7 @@ impl<'s> Paths<'s> {
             lines,
             taken: walk.taken,
             conditions: path.conditions,
+            typable,
             model: path.model,
             end,
             rounds: walk.rounds,
@@ -379,6 +392,7 @@ struct Symbolic<'a> {
     lines: Vec<PathLine>,
     walk: Walk,
     wrong: u32,
+    typable: Vec<TermId>,
     merger: Option<&'a mut Merger<'a>>,
 }
 
@@ -506,7 +520,7 @@ impl Symbolic<'_> {
 
     /// An unknown value of a type, within what can be typed on a line.
     fn unknown(
-        &self,
+        &mut self,
         machine: &mut Machine<'_, '_, '_>,
         kind: &TypeKind,
         among_others: bool,
@@ -539,10 +553,10 @@ impl Symbolic<'_> {
         if *kind == TypeKind::String {
             let term = world.str_term(&value)?;
             let regex = if among_others { self.printable.word } else { self.printable.line };
-            conditions.push(world.terms.in_regex(term, regex));
+            self.typable.push(world.terms.in_regex(term, regex));
             let length = world.terms.str_len(term);
             let most = world.terms.int(i64::from(self.bounds.text_length));
-            conditions.push(world.terms.le(length, most));
+            self.typable.push(world.terms.le(length, most));
         }
         for condition in conditions {
             world.decider.assume(world.terms, condition)?;
@@ -550,4 +564,3 @@ impl Symbolic<'_> {
         Ok(value)
     }
 }
-

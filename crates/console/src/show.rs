@@ -152,7 +152,7 @@ fn alignment(found: &Found, after: &str, step: &Step, must: &str) -> String {
         (Some(_), _) | (None, ActualEnd::ReadOn(_)) => "waits for another line",
         (None, _) => "ends",
     };
-    if step.may_be_silent() {
+    if step.matches(written) {
         format!("{after} the program {does}, but it should {must}")
     } else {
         format!("{after} the program {does}, but it should first write {allowed}")
