@@ -6,11 +6,17 @@ mod before_read;
 mod counts;
 mod effects;
 mod loops;
+mod onlooker;
 mod outputs;
+mod reach;
+mod search;
 mod sets;
 mod variables;
 
 use lydian_diagnostic::{Diagnostic, Span};
+
+pub(crate) use onlooker::Onlooker;
+pub use search::{LintOptions, Linted, lint};
 
 use crate::syntax::ast::{At, Script};
 use variables::Variables;

@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::expect::{Failure, explain};
 use crate::flow::{ReadMode, Reading};
+use crate::lint::Onlooker;
 use crate::merge::{Graph, Merging, START, Target};
 use crate::spec::{Spec, TERM};
 use crate::syntax::ast::TypeKind;
@@ -147,6 +148,8 @@ pub struct Paths<'s> {
     seen: FxHashSet<(Vec<bool>, Vec<bool>)>,
     counts: PathCounts,
     printable: Printable,
+    /// Whoever looks on while walks are made.
+    pub(crate) onlooker: Option<Onlooker>,
 }
 
 /// Of the work, this part goes to following every path before walks are merged.
@@ -204,6 +207,7 @@ impl<'s> Paths<'s> {
             seen: FxHashSet::default(),
             counts: PathCounts::default(),
             printable,
+            onlooker: None,
         }
     }
 
@@ -277,9 +281,11 @@ impl<'s> Paths<'s> {
             }
             _ => None,
         };
+        let mut onlooker = self.onlooker.as_mut();
         let mut meter = Meter::new(TERM);
         meter.deadline = bounds.deadline;
         let found = self.search.next(&mut self.session, &meter, |world| {
+            onlooker.iter_mut().for_each(|onlooker| onlooker.begin(world));
             let mut machine = spec.machine(world);
             let mut symbolic = Symbolic {
                 spec,
@@ -290,14 +296,16 @@ impl<'s> Paths<'s> {
                 wrong: 0,
                 typable: Vec::new(),
                 merger: merger.as_mut(),
+                onlooker: onlooker.as_deref_mut(),
             };
             let end = match symbolic.run(&mut machine) {
                 Ok(end) => end,
                 Err(Stop::Cut) => PathEnd::Cut,
-                Err(stop) => PathEnd::Fails(Failure {
-                    why: explain(&stop, spec),
-                    at: spec.flow.places[symbolic.walk.at].clone(),
-                }),
+                Err(stop) => {
+                    let in_output = symbolic.onlooker.and_then(|onlooker| onlooker.failed_at());
+                    let at = in_output.unwrap_or_else(|| spec.flow.places[symbolic.walk.at].clone());
+                    PathEnd::Fails(Failure { why: explain(&stop, spec), at })
+                }
             };
             let complete = !matches!(end, PathEnd::Cut);
             ((symbolic.lines, symbolic.walk, symbolic.typable, end), complete)
@@ -305,6 +313,9 @@ impl<'s> Paths<'s> {
         let Some(path) = found else { return false };
         let (lines, walk, typable, end) = path.result;
         self.search.charge(2 * (walk.taken.len() + lines.len()) as u64);
+        if let Some(onlooker) = &mut self.onlooker {
+            onlooker.walked(spec, &walk, &lines, &end, &path.conditions);
+        }
         match &end {
             PathEnd::Cut => return true,
             PathEnd::Merged => return true,
@@ -394,6 +405,7 @@ struct Symbolic<'a> {
     wrong: u32,
     typable: Vec<TermId>,
     merger: Option<&'a mut Merger<'a>>,
+    onlooker: Option<&'a mut Onlooker>,
 }
 
 /// Merges walks.
@@ -427,6 +439,9 @@ impl Symbolic<'_> {
             let next = self.walk.next(self.spec, machine, self.bounds.rounds)?;
             if let Some(merger) = &mut self.merger {
                 merger.decisions.extend_from_slice(&self.walk.taken[before..]);
+            }
+            if let Some(onlooker) = &mut self.onlooker {
+                onlooker.sees(self.spec, &self.walk, next, machine)?;
             }
             match next {
                 Next::Write(_) => {}
