@@ -9,7 +9,11 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use common::CommonArguments;
 pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
-pub(crate) use console::{CheckArguments, ConsoleCommand, FlushArgument, SpecArguments, TerminalArgument};
+pub(crate) use console::{
+    AcceptArguments, CheckArguments, ConsoleCommand, FlushArgument, ParameterArguments, PathsArguments,
+    PathsFormat, RunArguments, SamplesArguments, SpecArguments, StyleArgument, SuiteArguments,
+    TerminalArgument,
+};
 
 /// Finds the smallest test that tells an implementation from its specification.
 #[derive(Debug, Parser)]

@@ -1,8 +1,14 @@
 //! `lydian console`: reads the specification, runs programs against it, and hands the judgements to the report.
 
+mod accept;
 mod check;
+mod parameters;
+mod paths;
+mod play;
 mod programs;
+mod samples;
 mod spec;
+mod suite;
 
 use crate::arguments::ConsoleCommand;
 
@@ -13,5 +19,10 @@ pub(crate) const LAUNCH: &str = "__launch";
 pub(crate) fn run(command: &ConsoleCommand) -> u8 {
     match command {
         ConsoleCommand::Check(arguments) => check::run(arguments),
+        ConsoleCommand::Run(arguments) => play::run(arguments),
+        ConsoleCommand::Samples(arguments) => samples::run(arguments),
+        ConsoleCommand::Paths(arguments) => paths::run(arguments),
+        ConsoleCommand::Suite(arguments) => suite::run(arguments),
+        ConsoleCommand::Accept(arguments) => accept::run(arguments),
     }
 }

@@ -105,6 +105,7 @@ fn dullness(test: &Test) -> usize {
     // One zero can be what ends a run.
     cost += 3 * zeros.saturating_sub(1) + zeros;
     cost += values.iter().filter(|value| value.starts_with('-')).count();
+    cost += 3 * values.iter().filter(|value| value.starts_with("0.")).count();
     cost += values.iter().map(|value| value.len().saturating_sub(4)).sum::<usize>();
     let odd =
         |text: &String| !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" .-;,".contains(&byte));

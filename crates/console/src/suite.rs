@@ -110,6 +110,18 @@ impl<'s> Tests<'s> {
         ))
     }
 
+    /// Replaces all tests by given ones: lines, each with the number of its instance. The error is the first that
+    /// does not fit.
+    pub fn replace(&mut self, given: &[(usize, Vec<Vec<u8>>)]) -> Result<(), (usize, Misfit)> {
+        let mut tests = Vec::new();
+        for (number, (instance, lines)) in given.iter().enumerate() {
+            let expected = self.specs[*instance].expect(lines, u32::MAX).map_err(|misfit| (number, misfit))?;
+            tests.push(Test { instance: *instance, path: usize::MAX, lines: lines.clone(), expected });
+        }
+        (self.tests, self.given) = (tests, true);
+        Ok(())
+    }
+
     /// How the program is called for a test.
     pub fn call(&self, test: &Test) -> &Call {
         &self.instances[test.instance].call

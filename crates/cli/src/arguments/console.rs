@@ -1,5 +1,7 @@
 //! The arguments of `lydian console`.
 
+mod author;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,12 +9,26 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::common::{CommonArguments, parse_budget};
+pub(crate) use author::{
+    AcceptArguments, ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments,
+    StyleArgument, SuiteArguments,
+};
 
 /// The commands of `lydian console`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum ConsoleCommand {
     /// Test programs: find the shortest run that the specification does not allow.
     Check(Box<CheckArguments>),
+    /// Play the specification as if it were the program.
+    Run(RunArguments),
+    /// Write sample runs for a task sheet.
+    Samples(SamplesArguments),
+    /// Count and list the paths through a specification.
+    Paths(PathsArguments),
+    /// Write a suite of tests that runs without a solver.
+    Suite(SuiteArguments),
+    /// Judge a recorded trace.
+    Accept(Box<AcceptArguments>),
 }
 
 /// A specification and how far its paths are followed.

@@ -10,7 +10,7 @@ use lydian_sut::{Launcher, Limits, Runner, Terminal};
 use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 
 use super::programs::{self, Named};
-use super::spec;
+use super::{spec, suite};
 use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
 use crate::report::{self, Contents, Report};
 use crate::{INVALID, output};
@@ -47,6 +47,9 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     if !arguments.inputs.is_empty() {
         let lines: Vec<Vec<u8>> = arguments.inputs.iter().map(|line| line.clone().into_bytes()).collect();
         tests.only(&lines).map_err(|fault| vec![*fault])?;
+    }
+    if let Some(file) = &arguments.suite {
+        suite::use_suite(file, &arguments.spec.spec, &specs, &mut tests)?;
     }
     for (done, program) in programs.iter().enumerate() {
         let judgement = judge_one(program, &mut tests, &runner, arguments);

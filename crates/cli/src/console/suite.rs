@@ -1,0 +1,263 @@
+//! `lydian console suite`: writes the tests of a specification to a file, and reads them back.
+//! The file is JSON with the text of the specification, so that tests never run against another one. What is read is
+//! not trusted: sizes are bounded, and everything must have the type that it should have.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use lydian_console::syntax::ast::DeclarationKind;
+use lydian_console::{Spec, Suite, SuiteTest, Tests};
+use lydian_diagnostic::Diagnostic;
+use lydian_report::Color;
+use serde_json::{Map, Value, json};
+
+use super::spec;
+use crate::arguments::SuiteArguments;
+use crate::output::OutputFile;
+use crate::{INVALID, inputs, output};
+
+/// How a file of ours begins.
+const START: &str = "{\n  \"version\": 1,\n  \"suite\": \"lydian console\",";
+
+/// The version of the form.
+const VERSION: u64 = 1;
+
+/// The largest file that is read.
+const LARGEST: u64 = 64 << 20;
+
+/// Tests in one suite.
+const MOST_TESTS: usize = 100_000;
+
+/// Lines in one test.
+const MOST_LINES: usize = 100_000;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &SuiteArguments) -> u8 {
+    match write(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, Color::Auto);
+            INVALID
+        }
+    }
+}
+
+fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
+    let (specs, warnings) = spec::load(&arguments.spec.spec)?;
+    output::complain(&warnings, Color::Auto);
+    let is_ours = |bytes: &[u8]| bytes.starts_with(START.as_bytes());
+    let mut file =
+        OutputFile::at(&arguments.output, &[&arguments.spec.spec], is_ours).map_err(|fault| vec![*fault])?;
+    let bounds = spec::bounds(&arguments.spec, Some(arguments.budget));
+    let sampling = spec::sampling(&arguments.spec, arguments.seed);
+    let mut tests = Tests::new(&specs, &bounds, &sampling);
+    let imports = imports(&arguments.spec.spec, &specs[0])?;
+    let suite = Suite::collect(&mut tests, imports, MOST_TESTS).map_err(|fault| vec![*fault])?;
+    if suite.tests.is_empty() {
+        let message = "no input leads through the specification: there is nothing to save";
+        let hint = "`lydian console paths SPEC` shows what stands in the way";
+        return Err(vec![Diagnostic::without_place("no-samples", message).hint(hint)]);
+    }
+    output::or_quit(file.write_all(to_json(&suite, arguments).as_bytes()));
+    file.finish().map_err(|fault| vec![*fault])?;
+    let more = if tests.total().out_of_work || suite.cut { "; there are more" } else { "" };
+    let said = format!(
+        "{} on {} paths written to {}{more}\n",
+        match suite.tests.len() {
+            1 => "1 test".to_owned(),
+            count => format!("{} tests", lydian_verdict::grouped(count as u64)),
+        },
+        lydian_verdict::grouped(tests.path_count() as u64),
+        arguments.output.display()
+    );
+    output::or_quit(std::io::stdout().write_all(said.as_bytes()));
+    Ok(0)
+}
+
+/// The files that a specification imports, with their texts.
+fn imports(path: &Path, spec: &Spec) -> Result<Vec<(String, String)>, Vec<Diagnostic>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut found = Vec::new();
+    for declaration in &spec.script.declarations {
+        if let DeclarationKind::Import(name) = &declaration.kind {
+            let source =
+                inputs::read(&folder.join(name), "the imported file").map_err(|fault| vec![fault])?;
+            found.push((name.clone(), source.text.clone()));
+        }
+    }
+    Ok(found)
+}
+
+fn to_json(suite: &Suite, arguments: &SuiteArguments) -> String {
+    let pairs = |pairs: &[(String, String)]| -> Map<String, Value> {
+        pairs.iter().map(|(name, value)| (name.clone(), Value::from(value.clone()))).collect()
+    };
+    let tests: Vec<Value> = suite
+        .tests
+        .iter()
+        .map(|test| json!({ "parameters": pairs(&test.parameters), "lines": test.lines }))
+        .collect();
+    let document = json!({
+        "version": VERSION,
+        "suite": "lydian console",
+        "specification": {
+            "name": arguments.spec.spec.display().to_string(),
+            "text": suite.specification,
+            "imports": pairs(&suite.imports),
+        },
+        "seed": arguments.seed,
+        "bounds": {
+            "rounds": arguments.spec.rounds,
+            "per_path": arguments.spec.per_path,
+            "wrong_values": arguments.spec.wrong_values,
+            "range": arguments.spec.range,
+            "bits": arguments.spec.overflow.bits(),
+        },
+        "tests": tests,
+    });
+    format!("{document:#}\n")
+}
+
+/// Replaces the tests of a specification by those of a file that was made from it.
+pub(crate) fn use_suite(
+    file: &Path,
+    spec_path: &Path,
+    specs: &[Spec],
+    tests: &mut Tests<'_>,
+) -> Result<(), Vec<Diagnostic>> {
+    let one = |fault: Diagnostic| vec![fault];
+    let suite = read(file).map_err(one)?;
+    let other = |what: &str| {
+        let message = format!("`{}` was made from another specification: {what}", file.display());
+        let hint =
+            format!("make it anew: lydian console suite {} --output {}", spec_path.display(), file.display());
+        vec![Diagnostic::without_place("suite-of-another-specification", message).hint(hint)]
+    };
+    if suite.specification != specs[0].script.source.text {
+        return Err(other("the text differs"));
+    }
+    if suite.imports != imports(spec_path, &specs[0])? {
+        return Err(other("an imported file differs"));
+    }
+    let given = suite.instances(specs).map_err(|unsuitable| {
+        other(&format!("test {} does not suit it: {}", unsuitable.test, unsuitable.why))
+    })?;
+    tests.replace(&given).map_err(|(number, misfit)| {
+        other(&format!("test {} does not suit it: {}", number + 1, misfit.in_words()))
+    })
+}
+
+fn read(path: &Path) -> Result<Suite, Diagnostic> {
+    let name = path.display();
+    let fault = |message: String| {
+        Diagnostic::without_place("suite-not-readable", message)
+            .hint("suites are written by `lydian console suite`")
+    };
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    match read {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(Diagnostic::without_place("file-not-found", format!("there is no file `{name}`"))
+                .hint("suites are written by `lydian console suite`"));
+        }
+        Err(error) => return Err(fault(format!("`{name}` cannot be read: {error}"))),
+        Ok(_) if bytes.len() as u64 > LARGEST => {
+            return Err(fault(format!("`{name}` is larger than {} MiB", LARGEST >> 20)));
+        }
+        Ok(_) => {}
+    }
+    let document: Value =
+        serde_json::from_slice(&bytes).map_err(|error| fault(format!("`{name}` is not JSON: {error}")))?;
+    from_json(&document).map_err(|why| fault(format!("`{name}` is not a suite: {why}")))
+}
+
+/// The suite of a document, or what is wrong with it.
+fn from_json(document: &Value) -> Result<Suite, String> {
+    let top = object(document, "the document")?;
+    if top.get("suite").and_then(Value::as_str) != Some("lydian console") {
+        return Err("it does not say that it is one".into());
+    }
+    match top.get("version").and_then(Value::as_u64) {
+        Some(VERSION) => {}
+        Some(other) => return Err(format!("its version is {other}, and this Lydian reads {VERSION}")),
+        None => return Err("it has no version".into()),
+    }
+    let specification = object(field(top, "specification")?, "specification")?;
+    let text = string(field(specification, "text")?, "the text of the specification")?;
+    let imports = pairs(field(specification, "imports")?, "imports")?;
+    let tests = list(field(top, "tests")?, "tests", MOST_TESTS)?;
+    let mut found = Vec::new();
+    for (number, test) in tests.iter().enumerate() {
+        found.push(test_of(test).map_err(|why| format!("test {}: {why}", number + 1))?);
+    }
+    if found.is_empty() {
+        return Err("it has no tests".into());
+    }
+    Ok(Suite { specification: text, imports, tests: found, cut: false })
+}
+
+fn test_of(test: &Value) -> Result<SuiteTest, String> {
+    let test = object(test, "the test")?;
+    let parameters = pairs(field(test, "parameters")?, "parameters")?;
+    let lines = list(field(test, "lines")?, "lines", MOST_LINES)?;
+    let lines: Vec<String> = lines.iter().map(|line| string(line, "a line")).collect::<Result<_, _>>()?;
+    if lines.iter().any(|line| line.contains('\n')) {
+        return Err("a line has a line break".into());
+    }
+    Ok(SuiteTest { parameters, lines })
+}
+
+fn field<'v>(object: &'v Map<String, Value>, name: &str) -> Result<&'v Value, String> {
+    object.get(name).ok_or_else(|| format!("`{name}` is missing"))
+}
+
+fn object<'v>(value: &'v Value, what: &str) -> Result<&'v Map<String, Value>, String> {
+    value.as_object().ok_or_else(|| format!("{what} is no object"))
+}
+
+fn list<'v>(value: &'v Value, what: &str, most: usize) -> Result<&'v [Value], String> {
+    let list = value.as_array().ok_or_else(|| format!("`{what}` is no list"))?;
+    if list.len() > most {
+        return Err(format!("there are more than {} {what}", lydian_verdict::grouped(most as u64)));
+    }
+    Ok(list)
+}
+
+fn string(value: &Value, what: &str) -> Result<String, String> {
+    value.as_str().map(str::to_owned).ok_or_else(|| format!("{what} is no text"))
+}
+
+fn pairs(value: &Value, what: &str) -> Result<Vec<(String, String)>, String> {
+    let object = object(value, what)?;
+    object.iter().map(|(name, value)| Ok((name.clone(), string(value, name)?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(text: &str) -> String {
+        from_json(&serde_json::from_str(text).expect("JSON")).expect_err("a fault")
+    }
+
+    #[test]
+    fn what_is_no_suite_is_refused_with_a_reason() {
+        assert_eq!(wrong("[]"), "the document is no object");
+        assert_eq!(wrong("{}"), "it does not say that it is one");
+        let start = r#""suite": "lydian console""#;
+        assert_eq!(wrong(&format!("{{{start}}}")), "it has no version");
+        assert_eq!(
+            wrong(&format!(r#"{{{start}, "version": 2}}"#)),
+            "its version is 2, and this Lydian reads 1"
+        );
+        let start = format!(r#"{start}, "version": 1, "specification": {{"text": "", "imports": {{}}}}"#);
+        assert_eq!(wrong(&format!("{{{start}}}")), "`tests` is missing");
+        assert_eq!(wrong(&format!(r#"{{{start}, "tests": []}}"#)), "it has no tests");
+        let test = |test: &str| wrong(&format!(r#"{{{start}, "tests": [{test}]}}"#));
+        assert_eq!(test("1"), "test 1: the test is no object");
+        assert_eq!(test(r#"{"parameters": {}, "lines": [1]}"#), "test 1: a line is no text");
+        assert_eq!(test(r#"{"parameters": {"a": 1}, "lines": []}"#), "test 1: a is no text");
+        assert_eq!(test(r#"{"parameters": {}, "lines": ["a\nb"]}"#), "test 1: a line has a line break");
+    }
+}
