@@ -1,6 +1,9 @@
 //! Console specifications: how fast their paths are found, beside published seconds, and what tracing a program costs.
 //! Counts of paths and questions stand beside the seconds: they are the same on every machine.
 
+mod programs;
+mod tracing;
+
 use std::time::Instant;
 
 use lydian_console::{PathBounds, PathCounts, Paths, Spec, Strategy};
@@ -42,6 +45,10 @@ pub(crate) fn run(arguments: &ConsoleArguments) -> Result<bool, String> {
             }
             right &= measure(row, strategy, arguments.rounds.max(1))?;
         }
+    }
+    if arguments.only.is_empty() {
+        right &= programs::run(arguments.rounds.max(1))?;
+        tracing::run()?;
     }
     Ok(right)
 }
@@ -86,13 +93,14 @@ fn measure(row: &Row, strategy: Strategy, rounds: usize) -> Result<bool, String>
 }
 
 fn search(spec: &Spec, rounds: u32, strategy: Strategy) -> PathCounts {
-    let bounds = PathBounds { rounds, strategy, ..PathBounds::default() };
+    // Every path of the blow-up fits into this.
+    let bounds = PathBounds { rounds, strategy, work: 10_000_000, ..PathBounds::default() };
     let mut paths = Paths::new(spec, bounds);
     while paths.next_path().is_some() {}
     paths.counts()
 }
 
-fn load(script: &str) -> Result<Vec<Spec>, String> {
+pub(crate) fn load(script: &str) -> Result<Vec<Spec>, String> {
     let source = Source::new("benchmark.console", script);
     let (script, mut diagnostics) = lydian_console::syntax::parse(&source);
     let (specs, found) = lydian_console::load(script, &|_| Err("nothing is imported".into()));
@@ -108,12 +116,12 @@ fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }
 
-fn hangman(digits: &[u32]) -> String {
+pub(crate) fn hangman(digits: &[u32]) -> String {
     let list: Vec<String> = digits.iter().map(u32::to_string).collect();
     HANGMAN.replace("WORD", &list.join(", "))
 }
 
-const HANGMAN: &str = "param word : [int] = [WORD]
+pub(crate) const HANGMAN: &str = "param word : [int] = [WORD]
 until forall digit in word : digit in guess.all {
     write \"Game state:\", any
     read guess : int in all except guess.all
@@ -122,17 +130,17 @@ until forall digit in word : digit in guess.all {
 write \"correct!\"
 ";
 
-const SUM_OF_N: &str = "read n : int in 1..
+pub(crate) const SUM_OF_N: &str = "read n : int in 1..
 while length(x.all) < n { read x : int }
 write sum(x.all)
 ";
 
-const SUM_TO_ZERO: &str = "read x : int
+pub(crate) const SUM_TO_ZERO: &str = "read x : int
 repeat { read x : int } until x.ago(1) + x = 0
 write length(x.all)
 ";
 
-const HIGH_LOW: &str = "param secret : int = 42
+pub(crate) const HIGH_LOW: &str = "param secret : int = 42
 loop {
     read guess : int
     if guess = secret { write \"correct\" exit }
@@ -141,7 +149,7 @@ loop {
 }
 ";
 
-const BLOW_UP: &str = "read x : int
+pub(crate) const BLOW_UP: &str = "read x : int
 until sum(x.all) > 0 {
     read x : int
     if x > 0 { write 1 } else { write 0 }
@@ -179,7 +187,51 @@ fn rows() -> Vec<Row> {
     };
     rows.push(row("sum of n", SUM_OF_N, 25, Some(24)));
     rows.push(row("sum to zero", SUM_TO_ZERO, 25, Some(25)));
-    rows.push(row("high-low", HIGH_LOW, 25, None));
-    rows.push(row("blow-up", BLOW_UP, 12, None));
+    rows.push(row("high-low", HIGH_LOW, 25, Some((1 << 25) - 1)));
+    rows.push(row("blow-up", BLOW_UP, 12, Some(2048)));
     rows
+}
+
+/// The word that makes the benchmark the launcher of a program under test.
+pub(crate) const LAUNCH: &str = "__launch";
+
+/// Runs programs with the benchmark itself as launcher.
+pub(crate) fn runner() -> Result<lydian_sut::Runner, String> {
+    let command = std::env::current_exe().map_err(|error| error.to_string())?;
+    let launcher = lydian_sut::Launcher { command, arguments: vec![LAUNCH.into()] };
+    let limits = lydian_sut::Limits { output: 1 << 30, ..lydian_sut::Limits::default() };
+    Ok(lydian_sut::Runner::new(launcher, limits))
+}
+
+/// A compiled C program, removed when it is no longer needed.
+pub(crate) struct Compiled {
+    folder: std::path::PathBuf,
+}
+
+impl Compiled {
+    /// Compiles a program.
+    pub(crate) fn new(name: &str, source: &str) -> Result<Compiled, String> {
+        let folder = std::env::temp_dir().join(format!("lydian-bench-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let compiled = Compiled { folder };
+        let file = compiled.folder.join("program.c");
+        std::fs::write(&file, source).map_err(|error| error.to_string())?;
+        let built = std::process::Command::new("gcc").arg(&file).arg("-o").arg(compiled.path()).status();
+        match built {
+            Ok(status) if status.success() => Ok(compiled),
+            Ok(status) => Err(format!("gcc ends with {status}")),
+            Err(error) => Err(format!("gcc cannot be run: {error}")),
+        }
+    }
+
+    /// The program.
+    pub(crate) fn path(&self) -> std::path::PathBuf {
+        self.folder.join("program")
+    }
+}
+
+impl Drop for Compiled {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
 }

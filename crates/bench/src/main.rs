@@ -56,6 +56,10 @@ pub(crate) struct CompareArguments {
 }
 
 fn main() -> ExitCode {
+    let mut words = std::env::args_os();
+    if words.nth(1).is_some_and(|first| first == console::LAUNCH) {
+        lydian_sut::launcher_main(words);
+    }
     let result = match Arguments::parse().benchmark {
         Benchmark::Compare(arguments) => compare::run(&arguments),
         Benchmark::Console(arguments) => console::run(&arguments),
