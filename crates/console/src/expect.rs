@@ -23,6 +23,10 @@ pub struct Expected {
     pub results: Vec<(String, Pattern)>,
     /// Whether the program ends because of a wrong value.
     pub stopped: bool,
+    /// How the branches of the specification were decided.
+    pub taken: Vec<bool>,
+    /// How many rounds of loops there were.
+    pub rounds: u32,
     /// Whether some number on the way does not fit into this many bits (see [`Spec::expect`]).
     pub overflow: bool,
 }
@@ -126,6 +130,8 @@ impl<'s> Follow<'s> {
             last: Step { outputs: Vec::new() },
             results: Vec::new(),
             stopped: false,
+            taken: Vec::new(),
+            rounds: 0,
             overflow: false,
         };
         Follow { spec, walk: Walk::new(spec), pending: Vec::new(), expected, ended: false }
@@ -203,6 +209,8 @@ impl<'s> Follow<'s> {
     pub(crate) fn done(&mut self) -> Expected {
         let mut expected = self.expected.clone();
         expected.last = Step { outputs: self.pending.clone() };
+        expected.taken = self.walk.taken.clone();
+        expected.rounds = self.walk.rounds;
         expected
     }
 

@@ -52,7 +52,7 @@ const QUESTIONS: usize = 3;
 
 impl Paths<'_> {
     /// The sequences for a path.
-    pub(crate) fn sequences(
+    pub fn sequences(
         &mut self,
         spec: &Spec,
         path: &SpecPath,

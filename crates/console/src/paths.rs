@@ -8,7 +8,7 @@ use lydian_core::{Datum, IntMode, Shapes, Text, Type, Value};
 use lydian_eval::{Machine, Meter, Stop};
 use lydian_explore::{Bounds, Counts, Search, Session};
 use lydian_solver::{Budget, Chain};
-use lydian_term::{Constant, Evaluation, Model, Regex, RegexId, TermId, VarId};
+use lydian_term::{Constant, Evaluation, Int, Model, Regex, RegexId, TermId, VarId};
 use rustc_hash::FxHashSet;
 
 use crate::expect::{Failure, explain};
@@ -352,6 +352,33 @@ impl<'s> Paths<'s> {
         unknown_term(raw).and_then(|term| self.session.terms.var_id(term))
     }
 
+    /// Whether the walk on some lines is the one of a path (`vs |= p` in section 8.4 of the paper).
+    pub fn covers(&self, path: &SpecPath, lines: &[Vec<u8>]) -> bool {
+        if lines.len() != path.lines.len() {
+            return false;
+        }
+        let mut model = Model::new();
+        for (unknown, line) in path.lines.iter().zip(lines) {
+            let values = self.spec.values(&self.spec.flow.readings[unknown.reading], line);
+            match values {
+                None if unknown.raw.is_empty() => {}
+                Some(values) if !unknown.raw.is_empty() => {
+                    for (raw, value) in unknown.raw.iter().zip(values) {
+                        if let (Some(variable), Some(value)) = (self.variable_of(raw), constant(value)) {
+                            model.insert(variable, value);
+                        }
+                    }
+                }
+                _ => return false,
+            }
+        }
+        let mut evaluation = Evaluation::with_defaults(&model);
+        let conditions = path.conditions.iter();
+        let values: Vec<_> =
+            conditions.map(|condition| evaluation.value(&self.session.terms, *condition)).collect();
+        values.iter().all(|value| *value == Some(Constant::Bool(true)))
+    }
+
     /// The lines of a path under a model.
     pub(crate) fn lines(&mut self, path: &SpecPath, model: &Model) -> Vec<Vec<u8>> {
         path.lines.iter().map(|line| self.line(line, model)).collect()
@@ -383,6 +410,17 @@ fn close(session: &Session, raw: &Value, model: &Model) -> Datum {
         (Some(Constant::Str(bytes)), _) => Datum::Str(bytes.to_vec()),
         (None, _) => Datum::Unit,
     }
+}
+
+/// A value as the solver has it.
+fn constant(value: Datum) -> Option<Constant> {
+    Some(match value {
+        Datum::Int(int) => Constant::Int(int),
+        Datum::Bool(known) => Constant::Bool(known),
+        Datum::Char(code) => Constant::Int(Int::from(i64::from(code))),
+        Datum::Str(bytes) => Constant::from(&bytes[..]),
+        _ => return None,
+    })
 }
 
 fn unknown_term(raw: &Value) -> Option<TermId> {
