@@ -179,7 +179,9 @@ fn read_instead_of_ending(step: &Step, written: &[u8]) -> Result<Kind, String> {
 
 fn at_the_end(expected: &Expected, actual: &Actual) -> Result<Option<Kind>, String> {
     let found = difference(&expected.last, &actual.last)?;
-    let broken = broken(actual);
+    // How a program ends that reads on in vain says nothing by itself.
+    let reads_on = matches!(actual.end, ActualEnd::ReadOn(_));
+    let broken = if reads_on { None } else { broken(actual) };
     if let Some(difference) = found {
         if let Some(kind) = broken
             && (difference.complete || actual.last.is_empty())
@@ -188,8 +190,8 @@ fn at_the_end(expected: &Expected, actual: &Actual) -> Result<Option<Kind>, Stri
         }
         return Ok(Some(match (&expected.last.outputs[..], &actual.last[..]) {
             ([], _) => Kind::Termination,
-            (_, []) if matches!(actual.end, ActualEnd::ReadOn(_)) => Kind::Alignment,
             (_, []) => Kind::Alignment,
+            _ if reads_on && difference.complete => Kind::Alignment,
             _ => Kind::Output(difference),
         }));
     }
@@ -198,14 +200,16 @@ fn at_the_end(expected: &Expected, actual: &Actual) -> Result<Option<Kind>, Stri
     }
     if let Some(kind) = broken {
         // Where a wrong value ends the program, it may say so with its exit code.
-        let controlled = expected.stopped && matches!(kind, Kind::Crash(End::Exited(_))) && actual.errors.is_empty();
+        let controlled =
+            expected.stopped && matches!(kind, Kind::Crash(End::Exited(_))) && actual.errors.is_empty();
         if !controlled {
             return Ok(Some(kind));
         }
     }
     for (name, pattern) in &expected.results {
         let step = Step { outputs: vec![Output { optional: false, pattern: pattern.clone() }] };
-        let contents = actual.files.iter().find(|(file, _)| file == name).and_then(|(_, contents)| contents.as_ref());
+        let contents =
+            actual.files.iter().find(|(file, _)| file == name).and_then(|(_, contents)| contents.as_ref());
         match contents {
             None => return Ok(Some(Kind::File(name.clone(), None))),
             Some(contents) => {

@@ -41,7 +41,8 @@ pub struct Actual {
 pub enum ActualEnd {
     /// By itself or by force.
     Ended(End),
-    /// It asked for another line when there was none left, was told so, and then ended like this.
+    /// It asked for another line when there was none left, was told so, and then ended like this. What it wrote after
+    /// that is left out.
     ReadOn(End),
 }
 
@@ -106,13 +107,20 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
         files: Vec::new(),
     };
     let mut vain = 0;
+    // What a program says once it knows that there is no more input is no part of the run that counts.
+    let mut before_vain = Vec::new();
     loop {
         let turn = run.turn();
         actual.errors.extend_from_slice(&turn.errors);
         actual.last.extend_from_slice(&turn.output);
         match turn.pause {
             Pause::Ended(end) => {
-                actual.end = if vain > 0 { ActualEnd::ReadOn(end) } else { ActualEnd::Ended(end) };
+                if vain > 0 {
+                    actual.last = before_vain;
+                    actual.end = ActualEnd::ReadOn(end);
+                } else {
+                    actual.end = ActualEnd::Ended(end);
+                }
                 return actual;
             }
             Pause::WaitsForInput => match lines.get(actual.turns.len()) {
@@ -123,8 +131,12 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
                     run.feed(&sent);
                 }
                 None => {
+                    if vain == 0 {
+                        before_vain.clone_from(&actual.last);
+                    }
                     vain += 1;
                     if vain > MOST_VAIN_READS {
+                        actual.last = before_vain;
                         actual.end = ActualEnd::ReadOn(End::TimedOut { idle: true });
                         return actual;
                     }
@@ -142,7 +154,8 @@ impl Subject for ProcessSubject<'_> {
             return runs.iter().map(|(call, lines)| self.run_once(call, lines)).collect();
         }
         let next = AtomicUsize::new(0);
-        let results: Vec<Mutex<Option<Result<Actual, StartError>>>> = runs.iter().map(|_| Mutex::new(None)).collect();
+        let results: Vec<Mutex<Option<Result<Actual, StartError>>>> =
+            runs.iter().map(|_| Mutex::new(None)).collect();
         std::thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|| {
@@ -150,12 +163,15 @@ impl Subject for ProcessSubject<'_> {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some((call, lines)) = runs.get(index) else { break };
                         let result = self.run_once(call, lines);
-                        *results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(result);
+                        *results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
+                            Some(result);
                     }
                 });
             }
         });
-        let taken = results.into_iter().map(|slot| slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
+        let taken = results
+            .into_iter()
+            .map(|slot| slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
         taken.map(|result| result.unwrap_or_else(|| Err(not_run()))).collect()
     }
 }
