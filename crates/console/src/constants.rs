@@ -3,8 +3,8 @@
 use lydian_term::Int;
 
 use crate::spec::Spec;
-use crate::syntax::visit::for_each_term;
 use crate::syntax::ast::TermKind;
+use crate::syntax::visit::for_each_term;
 
 /// Numbers and texts worth sending.
 #[derive(Debug, Clone)]

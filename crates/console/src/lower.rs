@@ -190,7 +190,8 @@ impl<'s> Lowering<'s> {
 
     pub(crate) fn mismatch(&mut self, at: &At, wanted: &Ty, got: &Ty) {
         let names = self.enumeration_names();
-        let message = format!("`{}` is expected here, but this is `{}`", wanted.show(&names), got.show(&names));
+        let message =
+            format!("`{}` is expected here, but this is `{}`", wanted.show(&names), got.show(&names));
         self.error("type-mismatch", at, message, "");
     }
 

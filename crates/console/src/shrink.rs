@@ -22,7 +22,8 @@ impl Paths<'_> {
         for candidate in simpler(value, kind) {
             let mut changed = model.clone();
             changed.insert(*variable, candidate);
-            if Evaluation::with_defaults(&changed).holds(&self.session.terms, &path.conditions) == Some(true) {
+            if Evaluation::with_defaults(&changed).holds(&self.session.terms, &path.conditions) == Some(true)
+            {
                 found.push(self.lines(path, &changed));
             }
         }
@@ -70,7 +71,9 @@ fn simpler(value: &Datum, kind: &TypeKind) -> Vec<Constant> {
     match value {
         Datum::Int(int) => {
             let unit = match kind {
-                TypeKind::Decimal(places) => (0..*places).fold(Int::from(1), |power, _| power * Int::from(10)),
+                TypeKind::Decimal(places) => {
+                    (0..*places).fold(Int::from(1), |power, _| power * Int::from(10))
+                }
                 _ => Int::from(1),
             };
             let mut smaller: Vec<Int> = [0_i64, 1, -1, 2, -2, 3, 5, 10]

@@ -180,7 +180,8 @@ impl<'s> Loader<'s> {
         let find = |name: &str| enumerations.iter().position(|other| other.name == name);
         let Some(ty) = Ty::of_kind(&field.ty.kind, &find) else {
             let message = "there is no such type";
-            let hint = "the types are int, bool, string, char, decimal(2), and enumerations declared with `enum`";
+            let hint =
+                "the types are int, bool, string, char, decimal(2), and enumerations declared with `enum`";
             return self.lowering.error("unknown-type", &field.ty.at, message, hint);
         };
         match self.lowering.variables.iter().find(|other| other.name == field.name.text) {
@@ -281,7 +282,8 @@ impl<'s> Loader<'s> {
             let enumerations = &self.lowering.enumerations;
             let find = |name: &str| enumerations.iter().position(|other| other.name == name);
             let Some(ty) = Ty::of_kind(&ty.kind, &find) else {
-                let hint = "the types are int, bool, string, char, decimal(2), lists `[int]`, and enumerations";
+                let hint =
+                    "the types are int, bool, string, char, decimal(2), lists `[int]`, and enumerations";
                 self.lowering.error("unknown-type", &ty.at, "there is no such type", hint);
                 continue;
             };
@@ -346,13 +348,9 @@ impl<'s> Loader<'s> {
         Diagnostic { span: Some(Span::new(&self.script.source, at)), labels: Vec::new(), ..fault }
     }
 
-    fn finish(
-        self,
-        program: Program,
-        flow: Flow,
-        around: Surroundings,
-    ) -> (Option<Spec>, Vec<Diagnostic>) {
-        let Lowering { variables, parameters, enumerations, views, compiled, mut diagnostics, .. } = self.lowering;
+    fn finish(self, program: Program, flow: Flow, around: Surroundings) -> (Option<Spec>, Vec<Diagnostic>) {
+        let Lowering { variables, parameters, enumerations, views, compiled, mut diagnostics, .. } =
+            self.lowering;
         let mut builder = ImageBuilder::new(IntMode::Unbounded);
         let id = match builder.add(&program) {
             Ok(id) => id,
@@ -386,7 +384,8 @@ impl<'s> Loader<'s> {
             diagnostics.push(Diagnostic::error("definition-fails", whole, message));
             return (None, diagnostics);
         }
-        if let Err(diagnostic) = spec.fill(&around.arguments, &around.environment, &around.files, &parameters) {
+        if let Err(diagnostic) = spec.fill(&around.arguments, &around.environment, &around.files, &parameters)
+        {
             diagnostics.push(diagnostic);
             return (None, diagnostics);
         }

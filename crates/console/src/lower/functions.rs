@@ -57,7 +57,8 @@ impl Lowering<'_> {
     /// A function of the language; `None` if there is none of this name for these arguments.
     fn builtin(&mut self, name: &str, lowered: &[Lowered], terms: &[Term]) -> Option<Lowered> {
         let types: Vec<&Ty> = lowered.iter().map(|argument| &argument.ty).collect();
-        let decimals = types.iter().any(|ty| matches!(ty, Ty::Decimal)) || matches!(types.first(), Some(Ty::List(of)) if **of == Ty::Decimal);
+        let decimals = types.iter().any(|ty| matches!(ty, Ty::Decimal))
+            || matches!(types.first(), Some(Ty::List(of)) if **of == Ty::Decimal);
         let suffix = if decimals { "_decimal" } else { "" };
         let own = |name: &str| format!("Lydian_console.{name}");
         let number = if decimals { Ty::Decimal } else { Ty::Int };
@@ -68,13 +69,17 @@ impl Lowering<'_> {
         };
         let plain = |ty: Ty, function: String| Some((ty, function, true));
         let partial = |ty: Ty, function: String| Some((ty, function, false));
-        let is = |wanted: &[Wants]| wanted.len() == types.len() && wanted.iter().zip(&types).all(|(want, ty)| want.admits(ty));
+        let is = |wanted: &[Wants]| {
+            wanted.len() == types.len() && wanted.iter().zip(&types).all(|(want, ty)| want.admits(ty))
+        };
         let (ty, function, total) = match name {
             "length" if is(&[Wants::List]) => plain(Ty::Int, "List.length".into()),
             "length" if is(&[Wants::Text]) => plain(Ty::Int, "String.length".into()),
             "sum" | "product" if is(&[Wants::List]) => plain(number, own(&format!("{name}{suffix}"))),
             "minimum" | "maximum" if is(&[Wants::List]) => partial(element?, own(&format!("{name}{suffix}"))),
-            "count" if types.len() == 2 && element.is_some() => plain(Ty::Int, own(&format!("count{suffix}"))),
+            "count" if types.len() == 2 && element.is_some() => {
+                plain(Ty::Int, own(&format!("count{suffix}")))
+            }
             "reverse" if is(&[Wants::List]) => plain(Ty::list(element?), "List.rev".into()),
             "reverse" if is(&[Wants::Text]) => plain(Ty::Text, own("reverse_text")),
             "sort" if is(&[Wants::List]) => {
@@ -155,7 +160,8 @@ impl Lowering<'_> {
     fn ocaml_call(&mut self, name: &str, ty: &Type, arguments: &[Term], at: &At) -> Lowered {
         let (parameters, result) = ty.uncurry();
         if arguments.len() != parameters.len() {
-            let message = format!("`{name}` takes {} arguments, {} are given", parameters.len(), arguments.len());
+            let message =
+                format!("`{name}` takes {} arguments, {} are given", parameters.len(), arguments.len());
             self.error("wrong-arguments", at, message, "");
             return failed();
         }
@@ -196,10 +202,44 @@ impl Lowering<'_> {
 
 /// The names of the language's functions.
 pub(crate) const FUNCTIONS: &[&str] = &[
-    "length", "sum", "product", "minimum", "maximum", "count", "reverse", "sort", "first", "last", "distinct", "take",
-    "drop", "range", "abs", "min", "max", "power", "round", "floor", "ceiling", "uppercase", "lowercase", "trim",
-    "contains", "starts_with", "ends_with", "substring", "words", "split", "join", "chars", "repeat", "int", "is_int",
-    "code", "char", "text",
+    "length",
+    "sum",
+    "product",
+    "minimum",
+    "maximum",
+    "count",
+    "reverse",
+    "sort",
+    "first",
+    "last",
+    "distinct",
+    "take",
+    "drop",
+    "range",
+    "abs",
+    "min",
+    "max",
+    "power",
+    "round",
+    "floor",
+    "ceiling",
+    "uppercase",
+    "lowercase",
+    "trim",
+    "contains",
+    "starts_with",
+    "ends_with",
+    "substring",
+    "words",
+    "split",
+    "join",
+    "chars",
+    "repeat",
+    "int",
+    "is_int",
+    "code",
+    "char",
+    "text",
 ];
 
 impl Wants {

@@ -24,7 +24,10 @@ impl Lowering<'_> {
                 for element in elements {
                     let element = self.term_of(element, ty);
                     total &= element.total;
-                    code = format!("(Lydian_console.either {code} (Lydian_console.{equal} value {}))", element.code);
+                    code = format!(
+                        "(Lydian_console.either {code} (Lydian_console.{equal} value {}))",
+                        element.code
+                    );
                 }
                 holds(code, total)
             }

@@ -139,7 +139,8 @@ impl Lowering<'_> {
     }
 
     fn list(&mut self, elements: &[Term]) -> Lowered {
-        let mut lowered: Vec<(Lowered, &Term)> = elements.iter().map(|term| (self.term(term), term)).collect();
+        let mut lowered: Vec<(Lowered, &Term)> =
+            elements.iter().map(|term| (self.term(term), term)).collect();
         let decimal = lowered.iter().any(|(element, _)| element.ty == Ty::Decimal);
         let ty = match lowered.first() {
             _ if decimal => Ty::Decimal,
@@ -163,11 +164,9 @@ impl Lowering<'_> {
             self.currents.extend(self.views[number].iter().copied());
         }
         match view {
-            View::All => Lowered {
-                ty: Ty::list(ty),
-                code: format!("(Lydian_console.all view_{number})"),
-                total: true,
-            },
+            View::All => {
+                Lowered { ty: Ty::list(ty), code: format!("(Lydian_console.all view_{number})"), total: true }
+            }
             // The newest value exists, or the specification is at fault (`used-before-read`).
             View::Ago(0) => Lowered { ty, code: format!("(List.hd view_{number})"), total: true },
             View::Ago(back) => {
@@ -379,7 +378,11 @@ fn big_literal(digits: &str) -> String {
     for chunk in rest.as_bytes().chunks(CHUNK) {
         let chunk = String::from_utf8_lossy(chunk);
         let chunk = chunk.trim_start_matches('0');
-        code = format!("({code} * {} + {})", 10_i64.pow(CHUNK as u32), if chunk.is_empty() { "0" } else { chunk });
+        code = format!(
+            "({code} * {} + {})",
+            10_i64.pow(CHUNK as u32),
+            if chunk.is_empty() { "0" } else { chunk }
+        );
     }
     code
 }

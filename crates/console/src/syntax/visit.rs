@@ -12,7 +12,9 @@ pub fn for_each_term(script: &Script, visit: &mut dyn FnMut(&Term)) {
             DeclarationKind::Parameter { values, .. } | DeclarationKind::Arguments(values) => {
                 values.iter().for_each(|term| in_term(term, visit));
             }
-            DeclarationKind::Environment(_, term) | DeclarationKind::FileBefore(_, term) => in_term(term, visit),
+            DeclarationKind::Environment(_, term) | DeclarationKind::FileBefore(_, term) => {
+                in_term(term, visit)
+            }
             DeclarationKind::FileAfter(_, pattern) => in_pattern(pattern, visit),
             _ => {}
         }
@@ -28,7 +30,8 @@ fn in_statements(statements: &[Statement], visit: &mut dyn FnMut(&Term)) {
                     field.set.iter().for_each(|set| in_set(set, visit));
                     field.filter.iter().for_each(|filter| in_term(filter, visit));
                 }
-                if let Mode::Retry(Reaction::Says(pattern)) | Mode::Stop(Reaction::Says(pattern)) = &read.mode {
+                if let Mode::Retry(Reaction::Says(pattern)) | Mode::Stop(Reaction::Says(pattern)) = &read.mode
+                {
                     in_pattern(pattern, visit);
                 }
             }
@@ -69,7 +72,9 @@ fn in_set(set: &Set, visit: &mut dyn FnMut(&Term)) {
 
 fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Term)) {
     match &pattern.kind {
-        PatternKind::Value(term) | PatternKind::Glued(term) | PatternKind::Decorated(term) => in_term(term, visit),
+        PatternKind::Value(term) | PatternKind::Glued(term) | PatternKind::Decorated(term) => {
+            in_term(term, visit)
+        }
         PatternKind::Sequence(parts) | PatternKind::Either(parts) => {
             parts.iter().for_each(|part| in_pattern(part, visit));
         }
@@ -82,7 +87,9 @@ fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Term)) {
 pub fn in_term(term: &Term, visit: &mut dyn FnMut(&Term)) {
     visit(term);
     match &term.kind {
-        TermKind::List(parts) | TermKind::Call(_, parts) => parts.iter().for_each(|part| in_term(part, visit)),
+        TermKind::List(parts) | TermKind::Call(_, parts) => {
+            parts.iter().for_each(|part| in_term(part, visit))
+        }
         TermKind::Negate(inner) | TermKind::Not(inner) => in_term(inner, visit),
         TermKind::Binary(_, a, b) | TermKind::Index(a, b) | TermKind::Quantified(_, _, a, b) => {
             in_term(a, visit);
