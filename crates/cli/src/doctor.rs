@@ -40,6 +40,11 @@ fn report(solver: &Discovery) -> io::Result<()> {
         };
         writeln!(out, "  {}: {how}", path.display())?;
     }
+    writeln!(out, "\nPrograms under test are run with:")?;
+    for layer in lydian_sut::layers() {
+        let state = if layer.active { "yes" } else { "no " };
+        writeln!(out, "  {state}  {}: {}", layer.name, layer.note)?;
+    }
     if solver.found.is_none() {
         writeln!(out, "\nWithout {SOLVER} many differences are not found. {INSTALL_HINT}")?;
     }
