@@ -2,6 +2,7 @@
 
 mod accept;
 mod check;
+mod lint;
 mod parameters;
 mod paths;
 mod play;
@@ -23,6 +24,7 @@ pub(crate) fn run(command: &ConsoleCommand) -> u8 {
         ConsoleCommand::Samples(arguments) => samples::run(arguments),
         ConsoleCommand::Paths(arguments) => paths::run(arguments),
         ConsoleCommand::Suite(arguments) => suite::run(arguments),
+        ConsoleCommand::Lint(arguments) => lint::run(arguments),
         ConsoleCommand::Accept(arguments) => accept::run(arguments),
     }
 }

@@ -27,6 +27,8 @@ pub(crate) enum ConsoleCommand {
     Paths(PathsArguments),
     /// Write a suite of tests that runs without a solver.
     Suite(SuiteArguments),
+    /// Tell what is wrong with a specification, without any program.
+    Lint(LintArguments),
     /// Judge a recorded trace.
     Accept(Box<AcceptArguments>),
 }
@@ -115,6 +117,28 @@ pub(crate) struct CheckArguments {
     /// What all commands take.
     #[command(flatten)]
     pub(crate) common: CommonArguments,
+}
+
+/// The arguments of `lydian console lint`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian console lint sum.console
+  lydian console lint sum.console --rounds 40
+
+Exit codes: 0 nothing but warnings, 2 the specification cannot be used as it is.")]
+pub(crate) struct LintArguments {
+    /// The specification.
+    #[arg(value_name = "SPEC.console")]
+    pub(crate) spec: PathBuf,
+    /// Rounds of loops on one path, over all loops; where something is not reached, more are tried.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) rounds: u32,
+    /// Search this many times further for paths.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) effort: u64,
+    /// The time that it may take (500ms, 30s, 2m).
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_budget)]
+    pub(crate) budget: Duration,
 }
 
 /// How large numbers may get.

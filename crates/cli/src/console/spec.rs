@@ -11,14 +11,6 @@ use crate::inputs;
 
 /// The specification of a command line, once for each choice of its parameters, and warnings about it.
 pub(crate) fn load(path: &Path) -> Result<(Vec<Spec>, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let (specs, mut warnings) = load_with_doubts(path)?;
-    // Whether a value can really be missing is seen on the paths, which every command follows anyway.
-    warnings.retain(|warning| warning.code != "used-before-read");
-    Ok((specs, warnings))
-}
-
-/// The same with all warnings, also those that no input may bear out.
-pub(crate) fn load_with_doubts(path: &Path) -> Result<(Vec<Spec>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let source = inputs::read(path, "the specification").map_err(|fault| vec![fault])?;
     let (script, mut diagnostics) = lydian_console::syntax::parse(&source);
     if diagnostics.iter().any(Diagnostic::is_error) {
@@ -28,6 +20,8 @@ pub(crate) fn load_with_doubts(path: &Path) -> Result<(Vec<Spec>, Vec<Diagnostic
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(diagnostics);
     }
+    // Whether a value can really be missing is seen on the paths, which every command follows anyway.
+    diagnostics.retain(|warning| warning.code != "used-before-read");
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let import =
         |name: &str| inputs::read(&folder.join(name), "the imported file").map_err(|fault| fault.message);

@@ -1,0 +1,60 @@
+//! `lydian console lint`: tells what is wrong with a specification, without any program.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use lydian_console::{LintOptions, Linted};
+use lydian_diagnostic::Diagnostic;
+use lydian_report::{Color, render_diagnostics, stdout};
+use lydian_verdict::grouped;
+
+use super::spec;
+use crate::arguments::LintArguments;
+use crate::{INVALID, output};
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &LintArguments) -> u8 {
+    match lint(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, Color::Auto);
+            INVALID
+        }
+    }
+}
+
+fn lint(arguments: &LintArguments) -> Result<u8, Vec<Diagnostic>> {
+    let (specs, mut diagnostics) = spec::load(&arguments.spec)?;
+    let usual = LintOptions::default();
+    let options = LintOptions {
+        rounds: arguments.rounds,
+        work: usual.work.saturating_mul(arguments.effort),
+        deadline: Instant::now().checked_add(arguments.budget),
+        ..usual
+    };
+    let linted = lydian_console::lint(&specs, &options);
+    diagnostics.extend(linted.diagnostics.iter().cloned());
+    diagnostics.sort_by_key(|found| found.span.as_ref().map_or(0, |span| span.range.start));
+    let text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
+    output::or_quit(stdout(Color::Auto).write_all(text.as_bytes()).and_then(|()| io::stdout().flush()));
+    Ok(if diagnostics.iter().any(Diagnostic::is_error) { INVALID } else { 0 })
+}
+
+fn summary(diagnostics: &[Diagnostic], linted: &Linted) -> String {
+    let errors = diagnostics.iter().filter(|found| found.is_error()).count() as u64;
+    let found = match (errors, diagnostics.len() as u64 - errors) {
+        (0, 0) => "no problems found".to_owned(),
+        (0, warnings) => counted(warnings, "warning"),
+        (errors, 0) => counted(errors, "error"),
+        (errors, warnings) => format!("{} and {}", counted(errors, "error"), counted(warnings, "warning")),
+    };
+    let bounds = match linted.exhausted {
+        true => "all there are".to_owned(),
+        false => format!("with up to {}", counted(u64::from(linted.rounds), "round")),
+    };
+    format!("{found}; {} examined, {bounds}", counted(linted.paths, "path"))
+}
+
+fn counted(number: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
