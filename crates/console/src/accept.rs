@@ -8,7 +8,7 @@ use std::rc::Rc;
 use lydian_core::Value;
 use lydian_eval::{Machine, Stop};
 
-use crate::expect::{Failure, explain, instantiate};
+use crate::expect::{Failure, failure, instantiate};
 use crate::flow::{ReadMode, Reading, Step, Writing};
 use crate::line::enter;
 use crate::lower::TermRef;
@@ -29,10 +29,7 @@ pub fn accept(spec: &Spec, trace: &[Action]) -> Result<bool, Failure> {
             values: Walk::new(spec).state,
         };
         let mut acceptance = Acceptance { spec, trace, others: vec![start], at: 0..0 };
-        acceptance.run(&mut machine).map_err(|stop| {
-            let why = explain(&stop, spec);
-            Failure { why, at: acceptance.at.clone() }
-        })
+        acceptance.run(&mut machine).map_err(|stop| failure(&stop, spec, acceptance.at.clone()))
     })
 }
 

@@ -76,6 +76,8 @@ pub struct Failure {
     pub why: String,
     /// The step at which it did.
     pub at: At,
+    /// Whether it is the author's mistake: the term raises an exception. Otherwise it took too much work.
+    pub raises: bool,
 }
 
 /// A walk on known inputs takes at most this many steps.
@@ -121,6 +123,8 @@ pub(crate) struct Follow<'s> {
     pending: Vec<Output>,
     expected: Expected,
     ended: bool,
+    /// The output whose term failed; the walk is past it by then.
+    failed_at: Option<At>,
 }
 
 impl<'s> Follow<'s> {
@@ -134,7 +138,7 @@ impl<'s> Follow<'s> {
             rounds: 0,
             overflow: false,
         };
-        Follow { spec, walk: Walk::new(spec), pending: Vec::new(), expected, ended: false }
+        Follow { spec, walk: Walk::new(spec), pending: Vec::new(), expected, ended: false, failed_at: None }
     }
 
     /// Goes on to the next read; false if the program ends.
@@ -157,7 +161,8 @@ impl<'s> Follow<'s> {
     }
 
     fn write(&mut self, machine: &mut Machine<'_, '_, '_>, writing: &Writing) -> Result<(), Stop> {
-        let pattern = instantiate(self.spec, machine, &self.walk.state, &writing.pattern)?;
+        let pattern = instantiate(self.spec, machine, &self.walk.state, &writing.pattern)
+            .inspect_err(|_| self.failed_at = Some(writing.at.clone()))?;
         self.pending.push(Output { optional: writing.optional, pattern });
         Ok(())
     }
@@ -215,8 +220,14 @@ impl<'s> Follow<'s> {
     }
 
     fn failure(&self, stop: Stop) -> Failure {
-        Failure { why: explain(&stop, self.spec), at: self.spec.flow.places[self.walk.at].clone() }
+        let at = self.failed_at.as_ref().unwrap_or(&self.spec.flow.places[self.walk.at]);
+        failure(&stop, self.spec, at.clone())
     }
+}
+
+/// A term that stopped at a step.
+pub(crate) fn failure(stop: &Stop, spec: &Spec, at: At) -> Failure {
+    Failure { why: explain(stop, spec), at, raises: matches!(stop, Stop::Raise(_)) }
 }
 
 /// Why a term has no value, in words.

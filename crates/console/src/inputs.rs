@@ -6,6 +6,7 @@ use lydian_solver::{Answer, Budget, Hints, Solver};
 use lydian_term::{Constant, Int, Model, VarId};
 
 use crate::constants::Constants;
+use crate::expect::{Failure, Misfit};
 use crate::paths::{Paths, SpecPath};
 use crate::random::Random;
 use crate::spec::Spec;
@@ -41,6 +42,9 @@ pub struct Sequence {
     pub overflow: bool,
 }
 
+/// A term of the specification that fails, and the lines on which it does.
+pub(crate) type Fails = Box<(Failure, Vec<Vec<u8>>)>;
+
 /// An unknown of a path that is a number or a text.
 struct Wanted<'s> {
     variable: VarId,
@@ -51,14 +55,14 @@ struct Wanted<'s> {
 const QUESTIONS: usize = 3;
 
 impl Paths<'_> {
-    /// The sequences for a path.
+    /// The sequences for a path, or inputs on which the specification itself fails.
     pub fn sequences(
         &mut self,
         spec: &Spec,
         path: &SpecPath,
         constants: &Constants,
         sampling: &Sampling,
-    ) -> Vec<Sequence> {
+    ) -> Result<Vec<Sequence>, Fails> {
         let wanted = self.wanted(spec, path);
         let order: Vec<VarId> = wanted.iter().map(|wanted| wanted.variable).collect();
         let hints = Hints { ints: constants.ints.clone(), strings: constants.texts.clone() };
@@ -76,7 +80,7 @@ impl Paths<'_> {
             _ => path.model.clone(),
         };
         let mut sequences = Vec::new();
-        self.add(spec, path, &base, sampling, &mut sequences);
+        self.add(spec, path, &base, sampling, &mut sequences)?;
         let path_seed =
             path.taken.iter().fold(path.inputs() as u64, |seed, taken| seed * 3 + u64::from(*taken));
         let mut random = Random::new(sampling.seed ^ path_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -100,7 +104,7 @@ impl Paths<'_> {
                 QUESTIONS,
                 &budget,
             );
-            let too_large = self.add(spec, path, &model, sampling, &mut sequences);
+            let too_large = self.add(spec, path, &model, sampling, &mut sequences)?;
             if too_large && round >= borders {
                 range = (range / 4).max(1);
             }
@@ -110,7 +114,7 @@ impl Paths<'_> {
             sequences.retain(|one| !one.overflow);
         }
         sequences.truncate(sampling.per_path.max(1));
-        sequences
+        Ok(sequences)
     }
 
     /// Adds the lines of a model if they are new; says whether they lead to a number that is too large.
@@ -121,17 +125,20 @@ impl Paths<'_> {
         model: &Model,
         sampling: &Sampling,
         sequences: &mut Vec<Sequence>,
-    ) -> bool {
+    ) -> Result<bool, Fails> {
         let lines = self.lines(path, model);
         let typable = |line: &Vec<u8>| line.iter().all(|byte| (b' '..=b'~').contains(byte));
         if !lines.iter().all(typable) || sequences.iter().any(|one| one.lines == lines) {
-            return false;
+            return Ok(false);
         }
         // A model is believed once the specification has been run on it.
-        let Ok(expected) = spec.expect(&lines, sampling.bits.unwrap_or(u32::MAX)) else { return false };
-        let overflow = expected.overflow;
+        let overflow = match spec.expect(&lines, sampling.bits.unwrap_or(u32::MAX)) {
+            Ok(expected) => expected.overflow,
+            Err(Misfit::Fails(failure)) if failure.raises => return Err(Box::new((failure, lines))),
+            Err(_) => return Ok(false),
+        };
         sequences.push(Sequence { lines, overflow });
-        overflow
+        Ok(overflow)
     }
 
     fn wanted<'s>(&self, spec: &'s Spec, path: &SpecPath) -> Vec<Wanted<'s>> {

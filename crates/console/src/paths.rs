@@ -11,7 +11,7 @@ use lydian_solver::{Budget, Chain};
 use lydian_term::{Constant, Evaluation, Int, Model, Regex, RegexId, TermId, VarId};
 use rustc_hash::FxHashSet;
 
-use crate::expect::{Failure, explain};
+use crate::expect::{Failure, failure};
 use crate::flow::{ReadMode, Reading};
 use crate::lint::Onlooker;
 use crate::merge::{Graph, Merging, START, Target};
@@ -304,7 +304,7 @@ impl<'s> Paths<'s> {
                 Err(stop) => {
                     let in_output = symbolic.onlooker.and_then(|onlooker| onlooker.failed_at());
                     let at = in_output.unwrap_or_else(|| spec.flow.places[symbolic.walk.at].clone());
-                    PathEnd::Fails(Failure { why: explain(&stop, spec), at })
+                    PathEnd::Fails(failure(&stop, spec, at))
                 }
             };
             let complete = !matches!(end, PathEnd::Cut);

@@ -5,7 +5,7 @@
 use lydian_core::Value;
 use lydian_eval::{Machine, Stop};
 
-use crate::expect::{Failure, explain, instantiate};
+use crate::expect::{Failure, failure, instantiate};
 use crate::flow::{ReadMode, Writing};
 use crate::interpret::first_choice;
 use crate::spec::Spec;
@@ -122,10 +122,7 @@ impl<'s> Play<'s> {
         let spec = self.spec;
         spec.concretely(|spec, world| {
             let mut machine = spec.machine(world);
-            body(self, &mut machine).map_err(|stop| Failure {
-                why: explain(&stop, spec),
-                at: spec.flow.places[self.walk.at].clone(),
-            })
+            body(self, &mut machine).map_err(|stop| failure(&stop, spec, spec.flow.places[self.walk.at].clone()))
         })
     }
 }

@@ -206,7 +206,13 @@ impl<'s> Tests<'s> {
             _ => 1,
         };
         let sampling = Sampling { per_path, ..self.sampling.clone() };
-        let sequences = instance.paths.sequences(spec, &path, &instance.constants, &sampling);
+        let sequences = match instance.paths.sequences(spec, &path, &instance.constants, &sampling) {
+            Ok(sequences) => sequences,
+            Err(fails) => {
+                self.failure = Some(*fails);
+                return;
+            }
+        };
         if sequences.is_empty() {
             self.without_inputs += 1;
         }

@@ -228,7 +228,7 @@ fn failing(spec: &Spec, paths: &mut Paths<'_>, path: &SpecPath) -> Option<(Failu
     models.into_iter().find_map(|model| {
         let lines = paths.lines(path, &model);
         let Err(Misfit::Fails(again)) = spec.expect(&lines, u32::MAX) else { return None };
-        Some((Failure { why: again.why, at: failure.at.clone() }, lines))
+        Some((Failure { at: failure.at.clone(), ..again }, lines))
     })
 }
 
