@@ -2,14 +2,14 @@
 //! In: a specification and bounds. Out: satisfiable paths in order of their number of inputs, each with its condition and
 //! a model; what is impossible, undecided or beyond the bounds is counted, never dropped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use lydian_core::{Datum, IntMode, Shapes, Text, Type, Value};
 use lydian_eval::{Machine, Meter, Stop};
 use lydian_explore::{Bounds, Counts, Search, Session};
 use lydian_solver::{Budget, Chain};
 use lydian_term::{Constant, Evaluation, Int, Model, Regex, RegexId, TermId, VarId};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::expect::{Failure, failure};
 use crate::flow::{ReadMode, Reading};
@@ -145,12 +145,19 @@ pub struct Paths<'s> {
     bounds: PathBounds,
     /// Paths that were found and may not be the next yet.
     found: BTreeMap<usize, Vec<SpecPath>>,
-    seen: FxHashSet<(Vec<bool>, Vec<bool>)>,
+    /// How often each path of the specification was found.
+    seen: FxHashMap<(Vec<bool>, Vec<bool>), u32>,
+    /// Further ways to take a path that was found: functions split paths of the specification.
+    variants: VecDeque<SpecPath>,
     counts: PathCounts,
     printable: Printable,
     /// Whoever looks on while walks are made.
     pub(crate) onlooker: Option<Onlooker>,
 }
+
+/// So many ways to take one path of the specification are kept, and so many of all.
+const VARIANTS: u32 = 4;
+const MOST_VARIANTS: usize = 60;
 
 /// Of the work, this part goes to following every path before walks are merged.
 const EVERY_PATH_SHARE: u64 = 6;
@@ -204,7 +211,8 @@ impl<'s> Paths<'s> {
             graph,
             bounds,
             found: BTreeMap::new(),
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
+            variants: VecDeque::new(),
             counts: PathCounts::default(),
             printable,
             onlooker: None,
@@ -230,6 +238,11 @@ impl<'s> Paths<'s> {
 
     fn late(&self) -> bool {
         self.bounds.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+    }
+
+    /// After the last path: another way to take one of them, by other parts of the functions that it calls.
+    pub(crate) fn next_variant(&mut self) -> Option<SpecPath> {
+        self.variants.pop_front()
     }
 
     fn take(&mut self, length: usize) -> Option<SpecPath> {
@@ -326,12 +339,10 @@ impl<'s> Paths<'s> {
             _ => {}
         }
         let key = (walk.taken.clone(), lines.iter().map(|line| line.valid).collect());
-        if !self.seen.insert(key) && !matches!(end, PathEnd::Fails(_)) {
-            // The user's functions split a path of the specification further; one of each is enough.
-            return true;
-        }
-        self.counts.satisfiable += 1;
-        self.found.entry(lines.len()).or_default().push(SpecPath {
+        let times = self.seen.entry(key).or_insert(0);
+        *times += 1;
+        let times = *times;
+        let found = SpecPath {
             lines,
             taken: walk.taken,
             conditions: path.conditions,
@@ -339,7 +350,13 @@ impl<'s> Paths<'s> {
             model: path.model,
             end,
             rounds: walk.rounds,
-        });
+        };
+        if times == 1 || matches!(found.end, PathEnd::Fails(_)) {
+            self.counts.satisfiable += 1;
+            self.found.entry(found.lines.len()).or_default().push(found);
+        } else if times <= VARIANTS && self.variants.len() < MOST_VARIANTS {
+            self.variants.push_back(found);
+        }
         true
     }
 
@@ -609,7 +626,7 @@ impl Symbolic<'_> {
             self.typable.push(world.terms.in_regex(term, regex));
             let length = world.terms.str_len(term);
             let most = world.terms.int(i64::from(self.bounds.text_length));
-            self.typable.push(world.terms.le(length, most));
+            conditions.push(world.terms.le(length, most));
         }
         for condition in conditions {
             world.decider.assume(world.terms, condition)?;

@@ -42,7 +42,7 @@ let rec range a b = if a > b then [] else a :: range (a + 1) b
 let rec power a n = if n <= 0 then 1 else times a (power a (n - 1))
 
 let chars text = List.init (String.length text) (String.get text)
-let of_chars list = String.concat "" (List.map (String.make 1) list)
+external of_chars : char list -> string = "string_of_chars"
 let reverse_text text = of_chars (List.rev (chars text))
 let rec repeat text n = if n <= 0 then "" else text ^ repeat text (n - 1)
 let starts_with text prefix =

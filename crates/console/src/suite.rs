@@ -43,6 +43,8 @@ pub struct Tests<'s> {
     given: bool,
     /// Whether there are more paths than tests may be run.
     cut: bool,
+    /// How many of the paths are further ways to take others.
+    variants: usize,
 }
 
 struct Instance<'s> {
@@ -50,6 +52,8 @@ struct Instance<'s> {
     constants: Constants,
     call: Call,
     waiting: VecDeque<SpecPath>,
+    /// Further ways to take paths, tested after them.
+    variants: VecDeque<SpecPath>,
     exhausted: bool,
 }
 
@@ -63,6 +67,7 @@ impl<'s> Tests<'s> {
                 constants: Constants::of(spec),
                 call: spec.call(),
                 waiting: VecDeque::new(),
+                variants: VecDeque::new(),
                 exhausted: false,
             })
             .collect();
@@ -77,6 +82,7 @@ impl<'s> Tests<'s> {
             overflows: 0,
             given: false,
             cut: false,
+            variants: 0,
         }
     }
 
@@ -134,7 +140,7 @@ impl<'s> Tests<'s> {
 
     /// The number of paths that have tests so far.
     pub fn path_count(&self) -> usize {
-        self.paths.len()
+        self.paths.len() - self.variants
     }
 
     /// What the searches for paths have done.
@@ -173,29 +179,44 @@ impl<'s> Tests<'s> {
             if instance.waiting.is_empty() && !instance.exhausted {
                 match instance.paths.next_path() {
                     Some(path) => instance.waiting.push_back(path),
-                    None => instance.exhausted = true,
+                    None => {
+                        instance.exhausted = true;
+                        while let Some(variant) = instance.paths.next_variant() {
+                            instance.variants.push_back(variant);
+                        }
+                    }
                 }
             }
         }
         let shortest = (0..self.instances.len())
             .filter(|index| !self.instances[*index].waiting.is_empty())
             .min_by_key(|index| self.instances[*index].waiting[0].inputs());
-        let Some(index) = shortest else { return false };
+        let Some(index) = shortest else { return self.add_variant() };
         let Some(path) = self.instances[index].waiting.pop_front() else { return false };
         self.add_path(index, path);
+        true
+    }
+
+    /// Makes the tests of another way to take a path; false if there is none.
+    fn add_variant(&mut self) -> bool {
+        let next = (0..self.instances.len())
+            .find_map(|index| Some((index, self.instances[index].variants.pop_front()?)));
+        let Some((index, path)) = next else { return false };
+        let before = self.paths.len();
+        self.add_path(index, path);
+        self.variants += self.paths.len() - before;
         true
     }
 
     fn add_path(&mut self, index: usize, path: SpecPath) {
         let spec = &self.specs[index];
         let instance = &mut self.instances[index];
-        if let PathEnd::Fails(failure) = &path.end {
+        if let PathEnd::Fails(_) = &path.end {
             let lines = instance.paths.lines(&path, &path.model);
             // The failure is believed if the same lines show it without unknowns.
-            if let Err(Misfit::Fails(again)) = spec.expect(&lines, u32::MAX) {
-                self.failure = Some((again, lines));
-            } else {
-                self.failure = Some((failure.clone(), lines));
+            match spec.expect(&lines, u32::MAX) {
+                Err(Misfit::Fails(again)) => self.failure = Some((again, lines)),
+                _ => self.without_inputs += 1,
             }
             return;
         }
