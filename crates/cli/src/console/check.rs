@@ -40,7 +40,6 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut tell = |event: Event| output::or_quit(report.event(&event));
     let total = programs.len() as u64;
     tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total });
-    let runner = runner(arguments)?;
     let bounds = spec::bounds(&arguments.spec, Some(arguments.common.budget));
     let sampling = spec::sampling(&arguments.spec, arguments.common.seed);
     let mut tests = Tests::new(&specs, &bounds, &sampling);
@@ -52,7 +51,7 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
         suite::use_suite(file, &arguments.spec.spec, &specs, &mut tests)?;
     }
     for (done, program) in programs.iter().enumerate() {
-        let judgement = judge_one(program, &mut tests, &runner, arguments);
+        let judgement = judge_one(program, &mut tests, &runner(arguments, program)?, arguments);
         summary.record(&judgement);
         tell(Event::Judged(Box::new(judgement)));
         tell(Event::Progress { done: done as u64 + 1, total, detail: String::new() });
@@ -64,7 +63,8 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     Ok(code)
 }
 
-fn runner(arguments: &CheckArguments) -> Result<Runner, Vec<Diagnostic>> {
+/// Runs one program: it can read itself, but not what was built of the others.
+fn runner(arguments: &CheckArguments, program: &Named) -> Result<Runner, Vec<Diagnostic>> {
     let command = std::env::current_exe().map_err(|error| {
         vec![Diagnostic::without_place(
             "program-not-startable",
@@ -79,7 +79,8 @@ fn runner(arguments: &CheckArguments) -> Result<Runner, Vec<Diagnostic>> {
         output: arguments.output_limit,
         ..Limits::default()
     };
-    Ok(Runner::new(launcher, limits))
+    let runner = Runner::new(launcher, limits);
+    Ok(program.readable.iter().cloned().fold(runner, Runner::allow_reading))
 }
 
 fn judge_one(

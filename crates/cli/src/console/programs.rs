@@ -14,6 +14,8 @@ pub(crate) struct Named {
     pub(crate) name: String,
     /// How it is run, or why it cannot be.
     pub(crate) command: Result<Vec<OsString>, Diagnostic>,
+    /// What it must be able to read beside the current directory: itself, wherever it lies.
+    pub(crate) readable: Vec<PathBuf>,
     /// Where a built program is, to be removed at the end.
     _built: Option<Built>,
 }
@@ -37,7 +39,8 @@ pub(crate) fn find(arguments: &CheckArguments) -> Result<Vec<Named>, Vec<Diagnos
         }
         let words: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
         let (name, command) = (words.join(" "), arguments.command.clone());
-        return Ok(vec![Named { name, command: Ok(command), _built: None }]);
+        let readable = command.iter().filter_map(|word| place(Path::new(word))).collect();
+        return Ok(vec![Named { name, command: Ok(command), readable, _built: None }]);
     }
     if arguments.submissions.is_empty() {
         let message = "no program is named";
@@ -47,10 +50,21 @@ pub(crate) fn find(arguments: &CheckArguments) -> Result<Vec<Named>, Vec<Diagnos
     Ok(arguments.submissions.iter().map(|path| submission(path, arguments)).collect())
 }
 
+/// The folder of a file that a command names, with the modules beside it; or a folder that it names.
+fn place(word: &Path) -> Option<PathBuf> {
+    let path = word.canonicalize().ok()?;
+    let folder = if path.is_dir() { &path } else { path.parent()? };
+    // A word such as `/` is an operator more often than a folder.
+    folder.parent().is_some().then(|| folder.to_owned())
+}
+
 fn submission(path: &Path, arguments: &CheckArguments) -> Named {
     let name = path.display().to_string();
     let shown = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let refuse = |diagnostic| Named { name: name.clone(), command: Err(diagnostic), _built: None };
+    let refuse = |diagnostic| {
+        let readable = Vec::new();
+        Named { name: name.clone(), command: Err(diagnostic), readable, _built: None }
+    };
     if !path.exists() {
         let message = format!("`{name}` does not exist");
         return refuse(Diagnostic::without_place("file-not-found", message).hint("check the path"));
@@ -68,15 +82,17 @@ fn submission(path: &Path, arguments: &CheckArguments) -> Named {
         out = folder.0.join("program").into_os_string();
         built = Some(folder);
         if let Err(diagnostic) = run_build(build, shown.as_os_str(), &out, &name) {
-            return Named { name, command: Err(diagnostic), _built: built };
+            return refuse(diagnostic);
         }
     }
+    let mut readable = vec![shown.clone()];
+    readable.extend(built.as_ref().map(|built| built.0.clone()));
     let command = match (&arguments.run, &built) {
         (Some(run), _) => fill(run, shown.as_os_str(), &out),
         (None, Some(_)) => vec![out],
         (None, None) => vec![shown.into_os_string()],
     };
-    Named { name, command: Ok(command), _built: built }
+    Named { name, command: Ok(command), readable, _built: built }
 }
 
 fn temporary_folder() -> std::io::Result<Built> {
