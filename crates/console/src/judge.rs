@@ -8,7 +8,7 @@ use lydian_sut::StartError;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Reason, Refutation, Verdict};
 
 use crate::expect::Failure;
-use crate::mismatch::{Flushing, Mismatch, Outcome, compare};
+use crate::mismatch::{Flushing, Kind, Mismatch, Outcome, compare};
 use crate::show;
 use crate::spec::Spec;
 use crate::subject::{Actual, Subject};
@@ -244,8 +244,12 @@ fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
     if !spec.parameters.is_empty() {
         refutation = refutation.detail("with", spec.instance());
     }
-    refutation
+    refutation = refutation
         .detail("inputs", show::inputs(&found.test.lines))
         .detail("mismatch", show::mismatch(found))
-        .detail("runs", show::side_by_side(found, judging.alternatives))
+        .detail("runs", show::side_by_side(found, judging.alternatives));
+    match (&found.mismatch.kind, show::errors(&found.actual)) {
+        (Kind::Crash(_), Some(errors)) => refutation.detail("errors", errors),
+        _ => refutation,
+    }
 }

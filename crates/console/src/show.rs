@@ -3,7 +3,7 @@
 use crate::expect::Expected;
 use crate::judge::Found;
 use crate::mismatch::Kind;
-use crate::pattern::{Detail, Remark, Segment, Step, quote};
+use crate::pattern::{Comparison, Detail, Remark, Segment, Step, quote};
 use crate::subject::{Actual, ActualEnd};
 
 /// A line as it is typed; an empty one is said to be.
@@ -125,9 +125,7 @@ pub fn mismatch(found: &Found) -> String {
         Kind::Hang(end) | Kind::Limit(end) => format!("{after} the program {end}"),
         Kind::File(name, None) => format!("the program leaves no file `{name}`"),
         Kind::File(name, Some(_)) => format!("the file `{name}` does not hold what it should"),
-        Kind::Late => format!(
-            "{after} a text is missing that comes later: it was written but not flushed before the program read on"
-        ),
+        Kind::Late => late(found, &after, step),
     };
     let remark = match &found.mismatch.kind {
         Kind::Output(difference) | Kind::File(_, Some(difference)) => difference.remark.as_ref(),
@@ -138,6 +136,22 @@ pub fn mismatch(found: &Found) -> String {
         Some(remark) => format!("{text}\n{}", in_words(remark)),
     };
     format!("{} mismatch: {text}", found.mismatch.kind.word())
+}
+
+/// A text that comes late shows where it is missing, or where it then stands beside another.
+fn late(found: &Found, after: &str, step: &Step) -> String {
+    let reads = found.actual.turns.get(found.mismatch.turn);
+    let written = reads.map_or(&found.actual.last, |(written, _)| written);
+    let missing = match step.compare(written) {
+        Comparison::Differ(difference) => difference.complete || written.is_empty(),
+        Comparison::Match | Comparison::Unknown(_) => false,
+    };
+    let what = if missing {
+        "a text is missing that comes later"
+    } else {
+        "a text appears that should have come earlier"
+    };
+    format!("{after} {what}: it was written but not flushed before the program read on")
 }
 
 fn alignment(found: &Found, after: &str, step: &Step, must: &str) -> String {
@@ -230,6 +244,30 @@ fn rows(found: &Found, alternatives: bool) -> Vec<Row> {
         rows.extend(ends.map(|actual| Row { expected: String::new(), actual, parting: false }));
     }
     rows
+}
+
+/// How many lines of what went to standard error are shown.
+const MOST_ERROR_LINES: usize = 10;
+
+/// What a program that broke off said on standard error: the beginning and the end of it.
+pub fn errors(actual: &Actual) -> Option<String> {
+    let text = String::from_utf8_lossy(&actual.errors);
+    let lines: Vec<&str> = text.trim_end().lines().collect();
+    if lines.is_empty() {
+        return None;
+    }
+    let shown = |lines: &[&str]| {
+        let quoted = lines.iter().map(|line| {
+            let line: String = line.chars().take(MOST_SHOWN).collect();
+            line.replace(|c: char| c.is_control() && c != '\t', "�")
+        });
+        quoted.collect::<Vec<_>>().join("\n")
+    };
+    if lines.len() <= MOST_ERROR_LINES {
+        return Some(shown(&lines));
+    }
+    let half = MOST_ERROR_LINES / 2;
+    Some(format!("{}\n…\n{}", shown(&lines[..half]), shown(&lines[lines.len() - half..])))
 }
 
 /// How a run ended, in lines.

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use lydian_sut::{End, Pause, Program, Run, Runner, StartError, StartErrorKind, Terminal};
 
@@ -79,6 +80,9 @@ pub struct ProcessSubject<'r> {
 /// Lines that a program may ask for in vain before it is stopped.
 const MOST_VAIN_READS: usize = 1_000;
 
+/// How long a program may go on when its input is at an end: many then loop forever, and nobody wants to wait for that.
+const AFTER_THE_END: Duration = Duration::from_secs(1);
+
 impl ProcessSubject<'_> {
     fn run_once(&self, call: &Call, lines: &[Vec<u8>]) -> Result<Actual, StartError> {
         let mut command = self.command.clone();
@@ -141,6 +145,7 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
                         return actual;
                     }
                     run.close_input();
+                    run.hurry(AFTER_THE_END);
                 }
             },
         }

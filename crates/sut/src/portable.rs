@@ -119,6 +119,11 @@ impl Run {
         self.closed = true;
     }
 
+    /// Gives the program at most this much more time on the clock.
+    pub fn hurry(&mut self, most: Duration) {
+        self.limits.wall = self.limits.wall.min(self.used.saturating_add(most));
+    }
+
     /// Kills the program; no file is collected here.
     pub fn finish(mut self) -> Finished {
         let _ = self.child.kill();

@@ -114,6 +114,12 @@ impl Run {
         self.parts.streams.close();
     }
 
+    /// Gives the program at most this much more time on the clock.
+    pub fn hurry(&mut self, most: Duration) {
+        let limits = &mut self.parts.limits;
+        limits.wall = limits.wall.min(self.used.saturating_add(most));
+    }
+
     /// Kills whatever is left, removes the working directory, gives back collected files and what was used.
     pub fn finish(mut self) -> Finished {
         self.end_everything();
