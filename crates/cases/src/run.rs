@@ -2,6 +2,7 @@
 //! In: a case, the program, a treatment. Out: what each command gave, normalised. A command that does not end within a
 //! minute is killed and the case fails.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -20,6 +21,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Treatment {
     name: String,
+    subcommand_words: usize,
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
 }
@@ -27,7 +29,19 @@ pub struct Treatment {
 impl Treatment {
     /// A treatment that changes nothing yet.
     pub fn new(name: &str) -> Treatment {
-        Treatment { name: name.to_owned(), arguments: Vec::new(), environment: Vec::new() }
+        Treatment {
+            name: name.to_owned(),
+            subcommand_words: 1,
+            arguments: Vec::new(),
+            environment: Vec::new(),
+        }
+    }
+
+    /// The same for subcommands of so many words: `compare` is one, `console check` are two.
+    #[must_use]
+    pub fn behind(mut self, subcommand_words: usize) -> Treatment {
+        self.subcommand_words = subcommand_words;
+        self
     }
 
     /// The same with one more argument, given right behind the subcommand.
@@ -76,12 +90,14 @@ pub(crate) fn run_step(
     treatment: &Treatment,
     folder: &Path,
 ) -> io::Result<Expected> {
-    let (subcommand, arguments) = step.arguments.split_at(step.arguments.len().min(1));
+    let (subcommand, arguments) =
+        step.arguments.split_at(step.arguments.len().min(treatment.subcommand_words));
     let mut child = Command::new(binary)
         .args(subcommand)
         .args(&treatment.arguments)
         .args(arguments)
         .env("NO_COLOR", "1")
+        .env("PATH", search_path())
         .envs(treatment.environment.iter().map(|(name, value)| (name, value)))
         .current_dir(folder)
         .stdin(Stdio::piped())
@@ -106,6 +122,17 @@ pub(crate) fn run_step(
         text
     };
     Ok(Expected { output: text(output), errors: text(errors), exit })
+}
+
+/// Where programs under test are looked for. The system's own come first: what a version manager puts in front of them
+/// takes longer to start than a case to run.
+fn search_path() -> OsString {
+    let mut path = OsString::from("/usr/bin:/bin");
+    if let Some(rest) = std::env::var_os("PATH") {
+        path.push(":");
+        path.push(rest);
+    }
+    path
 }
 
 fn read_aside(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
@@ -205,6 +232,12 @@ mod tests {
     fn a_treatment_reaches_the_command() {
         let treatment = Treatment::new("loud").variable("LOUD", "yes");
         assert_eq!(run_script("echo $LOUD", &treatment).output, "yes\n");
+    }
+
+    #[test]
+    fn a_treatment_is_given_behind_all_words_of_the_subcommand() {
+        let treatment = Treatment::new("loud").behind(2).argument("loud");
+        assert_eq!(run_script("echo $0", &treatment).output, "loud\n");
     }
 
     #[test]

@@ -18,13 +18,21 @@ fn compare_gives_what_its_cases_say() {
 }
 
 #[test]
+fn console_gives_what_its_cases_say() {
+    // Two programs at a time are what most machines run anyway: one at a time shows that the order does not matter.
+    let treatments = [Treatment::new("jobs").behind(2).argument("--jobs").argument("1")];
+    run_area("console", lydian(), &treatments);
+}
+
+#[test]
 fn the_command_line_gives_what_its_cases_say() {
     run_area("command-line", lydian(), &[]);
 }
 
 #[test]
 fn every_case_belongs_to_an_area() {
-    let orphans = refuse_orphans(&cases_root(), &["compare", "command-line"]).expect("the folder of cases");
+    let orphans =
+        refuse_orphans(&cases_root(), &["compare", "console", "command-line"]).expect("the folder of cases");
     assert!(orphans.is_empty(), "{orphans:?} belong to no area");
 }
 
