@@ -8,10 +8,12 @@ mod effects;
 mod loops;
 mod onlooker;
 mod outputs;
+mod overflow;
 mod reach;
 mod search;
 mod sets;
 mod variables;
+mod wander;
 
 use lydian_diagnostic::{Diagnostic, Span};
 

@@ -4,6 +4,8 @@
 mod loops;
 #[path = "lint/outputs.rs"]
 mod outputs;
+#[path = "lint/paths.rs"]
+mod paths;
 #[path = "lint/reads.rs"]
 mod reads;
 #[path = "lint/sets.rs"]

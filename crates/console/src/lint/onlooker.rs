@@ -181,8 +181,14 @@ impl Onlooker {
 }
 
 impl Coverage {
+    /// Nothing was seen yet.
+    pub(super) fn none(spec: &Spec) -> Coverage {
+        let steps = spec.flow.steps.len();
+        Coverage { reached: vec![false; steps], sides: vec![[false; 2]; steps], passed: vec![false; steps] }
+    }
+
     /// Goes the same way as a walk went, by its decisions.
-    fn follow(&mut self, flow: &Flow, walk: &Walk, lines: &[PathLine]) {
+    pub(super) fn follow(&mut self, flow: &Flow, walk: &Walk, lines: &[PathLine]) {
         let (mut taken, mut lines) = (walk.taken.iter(), lines.iter());
         let (mut at, mut rounds) = (0, 0);
         loop {

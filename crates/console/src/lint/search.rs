@@ -6,18 +6,18 @@ use std::time::Instant;
 
 use lydian_diagnostic::{Diagnostic, Severity};
 use lydian_solver::{Answer, Budget, Solver};
-use lydian_term::{Int, TermId};
 
-use super::onlooker::{BITS, Large, Onlooker};
+use super::onlooker::{BITS, Coverage, Onlooker};
+use super::overflow::{overflowing, usual_numbers};
 use super::reach::{Certainty, Reach, check};
+use super::wander::{Stuck, takes_nothing, wander};
 use super::{Findings, sorted, well_formed};
-use crate::constants::Constants;
 use crate::expect::{Failure, Misfit};
 use crate::judge::failed;
 use crate::paths::{PathBounds, PathCounts, PathEnd, Paths, SpecPath};
 use crate::show;
 use crate::spec::Spec;
-use crate::syntax::ast::{At, TypeKind};
+use crate::syntax::ast::At;
 
 /// How far is looked.
 #[derive(Debug, Clone)]
@@ -58,11 +58,17 @@ const MORE_ROUNDS: [u32; 2] = [25, 110];
 pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
     let Some(first) = specs.first() else { return Linted::default() };
     let mut findings = Findings { script: &first.script, diagnostics: Vec::new() };
-    let ways = Ways::of(specs, options);
+    let mut ways = Ways::of(specs, options);
+    let mut outputs = Outputs { options, faults: Vec::new(), whole: true };
+    for spec in specs {
+        let mut seen = Coverage::none(spec);
+        let stuck = wander(spec, &mut seen);
+        ways.reach.add(&spec.flow, &seen);
+        outputs.empty_sets(spec, &stuck);
+    }
     if ways.failures.is_empty() {
         check(&first.script.body, &ways.reach, &ways.certainty(), &mut findings);
     }
-    let mut outputs = Outputs { options, faults: Vec::new(), whole: true };
     outputs
         .faults
         .extend(ways.failures.iter().map(|(spec, failure, lines)| failed(&specs[*spec], failure, lines)));
@@ -70,7 +76,8 @@ pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
     let whole = ways.is_whole() && outputs.whole;
     let mut diagnostics = findings.diagnostics;
     diagnostics.extend(bear_out(well_formed(&first.script), &mut outputs.faults, whole));
-    diagnostics.extend(distinct(outputs.faults));
+    diagnostics.extend(outputs.faults);
+    let diagnostics = distinct(diagnostics);
     Linted {
         diagnostics: sorted(diagnostics),
         paths: ways.paths,
@@ -256,14 +263,30 @@ impl Outputs<'_> {
         self.overflows(spec, &mut paths);
     }
 
+    /// Reads that take nothing after certain inputs.
+    fn empty_sets(&mut self, spec: &Spec, stuck: &[Stuck]) {
+        let mut told: Vec<usize> = Vec::new();
+        for place in stuck {
+            if !told.contains(&place.reading) && takes_nothing(spec, place) {
+                told.push(place.reading);
+                let at = &spec.flow.readings[place.reading].at;
+                let findings = Findings { script: &spec.script, diagnostics: Vec::new() };
+                let inputs = show::inputs(&place.lines);
+                let message = format!("no value belongs to what is read here after the inputs {inputs}");
+                let hint = "exclude such inputs before, or let the set hold at least one value";
+                self.faults.push(findings.warning("empty-set", at, message).hint(hint));
+            }
+        }
+    }
+
     fn overflows(&mut self, spec: &Spec, paths: &mut Paths<'_>) {
         let large =
             paths.onlooker.as_mut().map_or(Vec::new(), |onlooker| std::mem::take(&mut onlooker.large));
-        let range = usual_range(spec, self.options.range);
+        let usual = usual_numbers(spec, self.options.range);
         let mut told: Vec<At> = Vec::new();
         for large in large {
             if !told.contains(&large.at)
-                && let Some(lines) = overflowing(spec, paths, &large, &range)
+                && let Some(lines) = overflowing(spec, paths, &large, &usual)
             {
                 self.faults.push(overflow(spec, &large.at, &lines));
                 told.push(large.at);
@@ -281,50 +304,4 @@ fn overflow(spec: &Spec, at: &At, lines: &[Vec<u8>]) -> Diagnostic {
     findings.warning("possible-overflow", at, message).hint(
         "restrict the inputs with a set, or leave it: such tests are avoided unless you say `--overflow any`",
     )
-}
-
-/// The numbers that tests usually hold: up to a given size, or up to the largest number in the script.
-fn usual_range(spec: &Spec, range: u64) -> Int {
-    let most = Int::from(i64::from(i32::MAX));
-    let negated = |int: &Int| if *int < Int::ZERO { Int::ZERO - int.clone() } else { int.clone() };
-    let constants = Constants::of(spec);
-    let named = constants.ints.iter().map(negated).filter(|int| *int <= most);
-    named.chain([Int::from(range as i128)]).max().unwrap_or(Int::ZERO)
-}
-
-/// Lines of usual numbers on which a result is too large, confirmed without unknowns.
-fn overflowing(spec: &Spec, paths: &mut Paths<'_>, large: &Large, range: &Int) -> Option<Vec<Vec<u8>>> {
-    let mut conditions = large.conditions.clone();
-    let mut inputs: Vec<TermId> = Vec::new();
-    for line in &large.lines {
-        let kinds = spec.flow.readings[line.reading].fields.iter().map(|field| &field.kind);
-        for (raw, _) in line.raw.iter().zip(kinds).filter(|(_, kind)| matches!(kind, TypeKind::Int)) {
-            inputs.extend(paths.variable_of(raw).map(|variable| paths.session.terms.variable_term(variable)));
-        }
-    }
-    let budget = Budget { rlimit: 300_000, deadline: paths.deadline() };
-    let session = &mut paths.session;
-    let terms = &mut session.terms;
-    let (low, high) = (terms.int_const(Int::ZERO - range.clone()), terms.int_const(range.clone()));
-    for input in inputs {
-        conditions.push(terms.le(low, input));
-        conditions.push(terms.le(input, high));
-    }
-    if let Some(result) = large.result {
-        let (least, most) = (terms.int(i64::from(i32::MIN)), terms.int(i64::from(i32::MAX)));
-        let (below, above) = (terms.lt(result, least), terms.lt(most, result));
-        conditions.push(terms.or(below, above));
-    }
-    let Answer::Sat(model) = session.chain.check(terms, &conditions, &budget) else { return None };
-    let path = SpecPath {
-        lines: large.lines.clone(),
-        taken: Vec::new(),
-        conditions,
-        typable: Vec::new(),
-        model: model.clone(),
-        end: PathEnd::Completed,
-        rounds: 0,
-    };
-    let lines = paths.lines(&path, &model);
-    spec.expect(&lines, BITS).is_ok_and(|expected| expected.overflow).then_some(lines)
 }
