@@ -1,9 +1,10 @@
 //! Merging of walks that have the same future: what makes games such as hangman searchable.
 //!
-//! At the head of a loop only some of what has been read still matters. If each variable that matters is only ever
-//! compared for equality with constants of the script, then its history matters as a set of these constants: two walks at
-//! the same place with the same sets go on in the same ways, and one of them is enough. A variable that may be read
-//! without bound has always another value, so that the values beside the constants never matter.
+//! At the head of a loop only some of what has been read still matters. If older values of a variable are only ever asked
+//! whether constants of the script are among them, then its history matters as a set of these constants: two walks at the
+//! same place with the same sets go on in the same ways, and one of them is enough. Where values must be new (`except x.all`),
+//! the values beside the constants never matter as long as there are infinitely many of them and they are only compared for
+//! equality. The newest value, where it still matters, must be compared for equality only as well.
 //!
 //! The walks that are left form a graph; the number of paths through it is counted without walking them.
 
@@ -16,9 +17,7 @@ use rustc_hash::FxHashMap;
 use crate::flow::{Flow, Step};
 use crate::lower::{Compiled, Ty};
 use crate::spec::Spec;
-use crate::syntax::ast::{
-    LoopKind, Operator, Set, SetKind, Statement, StatementKind, Term, TermKind, TypeKind, View,
-};
+use crate::syntax::ast::{LoopKind, Operator, Set, SetKind, Statement, StatementKind, Term, TermKind, View};
 use crate::syntax::visit::in_term;
 
 /// What the conditions of a script look at.
@@ -27,8 +26,8 @@ pub(crate) struct Merging {
     /// For each step that begins a round: the variables whose values still matter there, or nothing if walks cannot be
     /// merged there.
     relevant: BTreeMap<usize, Option<Vec<Relevant>>>,
-    /// For each variable the constants that its values are told apart by, if that is all that matters about them.
-    constants: Vec<Option<Vec<Int>>>,
+    /// For each variable the constants that its values are told apart by.
+    constants: Vec<Vec<Int>>,
 }
 
 /// A variable whose values still matter.
@@ -47,7 +46,7 @@ const MOST_CONSTANTS: usize = 12;
 impl Merging {
     /// What is merged; `None` if some loop does not allow it, or there is none.
     pub(crate) fn of(spec: &Spec) -> Option<Merging> {
-        let usage = Usage::of(spec);
+        let usage = Usage::of_all(spec);
         let live = live_currents(&spec.flow, &spec.terms, spec.variables.len());
         let mut relevant = BTreeMap::new();
         for (place, step) in spec.flow.steps.iter().enumerate() {
@@ -56,25 +55,23 @@ impl Merging {
             }
             let mut variables = Vec::new();
             let mut mergeable = true;
-            for (variable, constants) in usage.constants.iter().enumerate() {
-                let (history, newest) = (usage.history[variable], live[place].contains(&variable));
+            for (variable, usage) in usage.iter().enumerate() {
+                let (history, newest) = (usage.history, live[place].contains(&variable));
                 if history || newest {
-                    mergeable &= constants.is_some();
+                    mergeable &= usage.is_mergeable(newest);
                     variables.push(Relevant { variable, history, newest });
                 }
             }
             relevant.insert(place, mergeable.then_some(variables));
         }
         let all = !relevant.is_empty() && relevant.values().all(Option::is_some);
-        all.then_some(Merging { relevant, constants: usage.constants })
+        let constants = usage.into_iter().map(|usage| usage.constants).collect();
+        all.then_some(Merging { relevant, constants })
     }
 
     /// The constants that a value read into a variable is compared with.
     pub(crate) fn constants(&self, variable: usize) -> &[Int] {
-        match &self.constants[variable] {
-            Some(constants) if self.is_relevant(variable) => constants,
-            _ => &[],
-        }
+        if self.is_relevant(variable) { &self.constants[variable] } else { &[] }
     }
 
     fn is_relevant(&self, variable: usize) -> bool {
@@ -119,37 +116,47 @@ pub(crate) struct Key {
     state: Vec<(Option<i64>, bool, BTreeSet<i64>)>,
 }
 
-/// How conditions use variables.
+/// How conditions use a variable.
+#[derive(Debug, Default, Clone)]
 struct Usage {
-    /// Whether older values matter.
-    history: Vec<bool>,
-    constants: Vec<Option<Vec<Int>>>,
+    /// Older values matter.
+    history: bool,
+    /// Older values matter in other ways than by constants among them.
+    opaque: bool,
+    /// The newest value is not only compared with constants for equality.
+    ordered: bool,
+    /// Values must be new.
+    new: bool,
+    /// Values must be new, and there may be few of them.
+    scarce: bool,
+    /// Its values are no integers, or constants beside it are too large.
+    foreign: bool,
+    /// What its values are compared with.
+    constants: Vec<Int>,
 }
 
 impl Usage {
-    fn of(spec: &Spec) -> Usage {
-        let count = spec.variables.len();
-        let mut usage = Usage { history: vec![false; count], constants: vec![Some(Vec::new()); count] };
-        let mut finder = Finder { spec, usage: &mut usage };
-        finder.statements(&spec.script.body);
-        for (variable, constants) in usage.constants.iter_mut().enumerate() {
-            if let Some(known) = constants {
-                known.sort();
-                known.dedup();
-                let wrong_type = spec.variables[variable].ty != Ty::Int;
-                let too_large = known.iter().any(|constant| constant.as_i64().is_none());
-                if wrong_type || too_large || known.len() > MOST_CONSTANTS {
-                    *constants = None;
-                }
-            }
+    fn of_all(spec: &Spec) -> Vec<Usage> {
+        let mut usage = vec![Usage::default(); spec.variables.len()];
+        Finder { spec, usage: &mut usage }.statements(&spec.script.body);
+        for (usage, variable) in usage.iter_mut().zip(&spec.variables) {
+            usage.constants.sort();
+            usage.constants.dedup();
+            usage.foreign =
+                variable.ty != Ty::Int || usage.constants.iter().any(|constant| constant.as_i64().is_none());
         }
         usage
+    }
+
+    fn is_mergeable(&self, newest: bool) -> bool {
+        let told_apart = self.constants.len() <= MOST_CONSTANTS && !self.foreign && !self.opaque;
+        told_apart && !self.scarce && !(self.ordered && (newest || self.new))
     }
 }
 
 struct Finder<'a> {
     spec: &'a Spec,
-    usage: &'a mut Usage,
+    usage: &'a mut [Usage],
 }
 
 impl Finder<'_> {
@@ -160,12 +167,9 @@ impl Finder<'_> {
                     for field in &read.fields {
                         let variable = self.spec.variables.iter().position(|one| one.name == field.name.text);
                         let Some(variable) = variable else { continue };
-                        self.set(field.set.as_ref(), variable, field.ty.kind == TypeKind::Int);
-                        if let Some(filter) = &field.filter {
-                            // A condition on the value can leave few values: nothing is known about the rest.
-                            self.spoil(filter);
-                            self.usage.constants[variable] = None;
-                        }
+                        field.set.iter().for_each(|set| self.set(set, variable));
+                        // A condition on the value can leave few values.
+                        field.filter.iter().for_each(|filter| self.spoil(filter));
                     }
                 }
                 StatementKind::If { condition, then, otherwise } => {
@@ -188,42 +192,37 @@ impl Finder<'_> {
         }
     }
 
-    /// A set that leaves infinitely many values: everything, or everything but earlier values of the variable.
-    fn set(&mut self, set: Option<&Set>, variable: usize, int: bool) {
-        let Some(set) = set else { return };
+    /// The set that values of a variable are read from.
+    fn set(&mut self, set: &Set, variable: usize) {
         match &set.kind {
-            SetKind::All if int => {}
-            SetKind::Difference(base, without) if int && matches!(base.kind, SetKind::All) => {
-                match &without.kind {
-                    SetKind::Elements(Term { kind: TermKind::View(names, View::All), .. })
-                        if names.len() == 1 && self.variable(&names[0].text) == Some(variable) =>
-                    {
-                        self.usage.history[variable] = true;
-                    }
-                    _ => self.spoil_set(set, variable),
+            SetKind::Difference(base, without) => match &without.kind {
+                SetKind::Elements(Term { kind: TermKind::View(names, View::All), .. })
+                    if names.len() == 1 && self.variable(&names[0].text) == Some(variable) =>
+                {
+                    let usage = &mut self.usage[variable];
+                    usage.history = true;
+                    usage.new = true;
+                    usage.scarce |= base.kind != SetKind::All;
+                    self.set(base, variable);
                 }
-            }
-            _ => self.spoil_set(set, variable),
-        }
-    }
-
-    /// A set of any other kind: its variable can have few values, and what it mentions matters as a whole.
-    fn spoil_set(&mut self, set: &Set, variable: usize) {
-        self.usage.constants[variable] = None;
-        self.set_terms(set);
-    }
-
-    fn set_terms(&mut self, set: &Set) {
-        match &set.kind {
+                _ => {
+                    self.set(base, variable);
+                    self.set(without, variable);
+                }
+            },
             SetKind::All | SetKind::Regex(_) => {}
             SetKind::Finite(terms) => terms.iter().for_each(|term| self.spoil(term)),
             SetKind::Range(from, to) => from.iter().chain(to).for_each(|term| self.spoil(term)),
             SetKind::Elements(term) => self.spoil(term),
-            SetKind::Union(a, b) | SetKind::Intersection(a, b) | SetKind::Difference(a, b) => {
-                self.set_terms(a);
-                self.set_terms(b);
+            SetKind::Union(a, b) | SetKind::Intersection(a, b) => {
+                self.set(a, variable);
+                self.set(b, variable);
             }
-            SetKind::Complement(inner) => self.set_terms(inner),
+            // Inside of a complement, "new" would mean "seen before".
+            SetKind::Complement(inner) => {
+                self.set(inner, variable);
+                self.usage[variable].opaque |= self.usage[variable].new;
+            }
         }
     }
 
@@ -280,7 +279,7 @@ impl Finder<'_> {
                         && let Some(variable) = self.variable(&names[0].text)
                         && let Some(found) = constants(self, a)
                     {
-                        self.usage.history[variable] = true;
+                        self.usage[variable].history = true;
                         return self.learn(variable, found);
                     }
                 }
@@ -291,9 +290,7 @@ impl Finder<'_> {
     }
 
     fn learn(&mut self, variable: usize, found: Vec<Int>) {
-        if let Some(constants) = &mut self.usage.constants[variable] {
-            constants.extend(found);
-        }
+        self.usage[variable].constants.extend(found);
     }
 
     /// The variable whose newest value a term is.
@@ -358,8 +355,10 @@ impl Finder<'_> {
             _ => {}
         });
         for (variable, older) in touched {
-            self.usage.constants[variable] = None;
-            self.usage.history[variable] |= older;
+            let usage = &mut self.usage[variable];
+            usage.ordered = true;
+            usage.history |= older;
+            usage.opaque |= older;
         }
     }
 }

@@ -164,12 +164,12 @@ const EVERY_PATH_SHARE: u64 = 6;
 
 /// A search that goes by the number of inputs alone.
 fn search(bounds: &PathBounds, work: u64) -> Search {
-    let question = Budget { rlimit: 60_000, deadline: bounds.deadline };
+    let question = Budget { rlimit: 150_000, deadline: bounds.deadline };
     let bounds = Bounds {
         work,
         forks: 100_000,
         size: 100_000,
-        undecided: 40,
+        undecided: 100,
         question,
         free_forks: u32::MAX,
         forks_per_level: 1,
