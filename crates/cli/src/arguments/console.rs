@@ -75,6 +75,9 @@ pub(crate) struct CheckArguments {
     /// The specification and its paths.
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
+    /// Values for parameters.
+    #[command(flatten)]
+    pub(crate) parameters: ParameterArguments,
     /// The programs to test, if there are several: files that `--run` or `--build` speak of.
     #[arg(value_name = "SUBMISSION")]
     pub(crate) submissions: Vec<PathBuf>,

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::time::Instant;
 
-use lydian_console::{Flushing, Judging, ProcessSubject, Tests, judge};
+use lydian_console::{Flushing, Judging, ProcessSubject, Spec, Tests, judge};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_sut::{Launcher, Limits, Runner, Terminal};
 use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 
 use super::programs::{self, Named};
-use super::{spec, suite};
+use super::{parameters, spec, suite};
 use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
 use crate::report::{self, Contents, Report};
 use crate::{INVALID, output};
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> u8 {
 }
 
 fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
-    let (specs, warnings) = spec::load(&arguments.spec.spec)?;
+    let (specs, warnings) = parameters::load(&arguments.spec.spec, &arguments.parameters)?;
     let programs = programs::find(arguments)?;
     let inputs: Vec<&Path> = vec![&arguments.spec.spec];
     let mut report = Report::open(&arguments.common, Contents::Report, &inputs)?;
@@ -119,16 +119,19 @@ fn judge_one(
     };
     let mut judged = judge(&program.name, tests, &subject, &judging);
     if let (Verdict::Refuted(refutation), Some(found)) = (&mut judged.judgement.verdict, &judged.found) {
-        let replay = replay(arguments, program, &found.test.lines);
+        let replay = replay(arguments, program, tests.spec(&found.test), &found.test.lines);
         refutation.details.push(lydian_verdict::Detail::new(label::REPLAY, replay));
     }
     judged.judgement
 }
 
 /// The command that runs a test again.
-fn replay(arguments: &CheckArguments, program: &Named, lines: &[Vec<u8>]) -> String {
+fn replay(arguments: &CheckArguments, program: &Named, spec: &Spec, lines: &[Vec<u8>]) -> String {
     let mut words = vec!["lydian".to_owned(), "console".into(), "check".into()];
     words.push(arguments.spec.spec.display().to_string());
+    for (name, value) in &spec.parameters {
+        words.extend(["--param".into(), format!("{name}={value}")]);
+    }
     for line in lines {
         words.push("--input".into());
         words.push(String::from_utf8_lossy(line).into_owned());

@@ -20,8 +20,9 @@ pub(crate) fn load(path: &Path) -> Result<(Vec<Spec>, Vec<Diagnostic>), Vec<Diag
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(diagnostics);
     }
-    // Whether a value can really be missing is seen on the paths, which every command follows anyway.
-    diagnostics.retain(|warning| warning.code != "used-before-read");
+    // Whether a value can really be missing is seen on the paths, which every command follows anyway; that a prompt can be
+    // mixed up with what was written before it is how most specifications are meant.
+    diagnostics.retain(|warning| !matches!(warning.code, "used-before-read" | "ambiguous-output"));
     let folder = path.parent().unwrap_or(Path::new("")).to_owned();
     let import =
         |name: &str| inputs::read(&folder.join(name), "the imported file").map_err(|fault| fault.message);
