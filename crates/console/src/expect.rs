@@ -91,7 +91,7 @@ impl Spec {
             let mut machine = spec.machine(world);
             let mut follow = Follow::new(spec);
             for (index, line) in lines.iter().enumerate() {
-                match follow.to_read(&mut machine) {
+                match follow.advance_to_read(&mut machine) {
                     Ok(true) => {}
                     Ok(false) => return Err(Misfit::TooMany(Box::new(follow.done()))),
                     Err(stop) => return Err(Misfit::Fails(follow.failure(stop))),
@@ -102,7 +102,7 @@ impl Spec {
                     Err(stop) => return Err(Misfit::Fails(follow.failure(stop))),
                 }
             }
-            match follow.to_read(&mut machine) {
+            match follow.advance_to_read(&mut machine) {
                 Ok(true) => return Err(Misfit::TooFew(Box::new(follow.done()))),
                 Ok(false) => {}
                 Err(stop) => return Err(Misfit::Fails(follow.failure(stop))),
@@ -142,7 +142,7 @@ impl<'s> Follow<'s> {
     }
 
     /// Goes on to the next read; false if the program ends.
-    pub(crate) fn to_read(&mut self, machine: &mut Machine<'_, '_, '_>) -> Result<bool, Stop> {
+    pub(crate) fn advance_to_read(&mut self, machine: &mut Machine<'_, '_, '_>) -> Result<bool, Stop> {
         while !self.ended {
             match self.walk.next(self.spec, machine, MOST_ROUNDS)? {
                 Next::Read(_) => return Ok(true),

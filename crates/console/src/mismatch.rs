@@ -176,7 +176,7 @@ fn ended_instead_of_reading(step: &Step, actual: &Actual) -> Result<Kind, String
     let difference = difference(step, &actual.last)?;
     let wrong = difference.as_ref().is_some_and(|difference| !difference.complete);
     if let Some(kind) = broken(actual)
-        && !(wrong && !step.outputs.is_empty())
+        && (!wrong || step.outputs.is_empty())
     {
         return Ok(kind);
     }

@@ -122,7 +122,8 @@ impl<'s> Play<'s> {
         let spec = self.spec;
         spec.concretely(|spec, world| {
             let mut machine = spec.machine(world);
-            body(self, &mut machine).map_err(|stop| failure(&stop, spec, spec.flow.places[self.walk.at].clone()))
+            body(self, &mut machine)
+                .map_err(|stop| failure(&stop, spec, spec.flow.places[self.walk.at].clone()))
         })
     }
 }

@@ -38,6 +38,9 @@ pub struct Unsuitable {
     pub why: String,
 }
 
+/// A choice of parameter values, by its number, and the lines of a test.
+pub type Chosen = (usize, Vec<Vec<u8>>);
+
 impl Suite {
     /// The first tests of a specification, at most so many.
     pub fn collect(
@@ -66,7 +69,7 @@ impl Suite {
     }
 
     /// The tests with the number of the instance that each belongs to.
-    pub fn instances(&self, specs: &[Spec]) -> Result<Vec<(usize, Vec<Vec<u8>>)>, Unsuitable> {
+    pub fn instances(&self, specs: &[Spec]) -> Result<Vec<Chosen>, Unsuitable> {
         let known: Vec<Vec<(String, String)>> = specs.iter().map(parameters).collect();
         let mut found = Vec::new();
         for (number, test) in self.tests.iter().enumerate() {

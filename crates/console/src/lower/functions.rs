@@ -173,7 +173,7 @@ impl Lowering<'_> {
             let lowered = self.term_of(argument, &wanted);
             lowered.ty.bind(parameter, &mut bound);
             // A type variable takes the value as the language has it; only a named enumeration is converted.
-            let value = self.to_ocaml(lowered.code, &Ty::of_ocaml(parameter, &enumerations, &[]));
+            let value = self.as_member(lowered.code, &Ty::of_ocaml(parameter, &enumerations, &[]));
             match label {
                 ArgLabel::Labelled(label) => code.push_str(&format!(" ~{label}:{value}")),
                 ArgLabel::Optional(label) => code.push_str(&format!(" ~{label}:{value}")),
@@ -182,7 +182,7 @@ impl Lowering<'_> {
         }
         let ty = Ty::of_ocaml(&result, &enumerations, &bound);
         let code = if arguments.is_empty() { code } else { format!("({code})") };
-        let code = self.from_ocaml(code, &Ty::of_ocaml(&result, &enumerations, &[]));
+        let code = self.as_number(code, &Ty::of_ocaml(&result, &enumerations, &[]));
         Lowered { ty, code, total: false }
     }
 

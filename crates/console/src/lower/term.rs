@@ -131,7 +131,7 @@ impl Lowering<'_> {
             && !matches!(ty, Type::Arrow(..))
         {
             let ty = Ty::of_ocaml(ty, &self.ocaml_enumerations(), &[]);
-            let code = self.from_ocaml(name.to_owned(), &ty);
+            let code = self.as_number(name.to_owned(), &ty);
             return Lowered { ty, code, total: true };
         }
         self.unknown_name(name, at);
@@ -332,7 +332,7 @@ impl Lowering<'_> {
     }
 
     /// An OCaml value as the language has it: members of enumerations are numbers there.
-    pub(super) fn from_ocaml(&self, code: String, ty: &Ty) -> String {
+    pub(super) fn as_number(&self, code: String, ty: &Ty) -> String {
         match converter(ty) {
             Some(inner) => format!("({} {code})", inner.replace('$', "number_of")),
             None => code,
@@ -340,7 +340,7 @@ impl Lowering<'_> {
     }
 
     /// The other way round.
-    pub(super) fn to_ocaml(&self, code: String, ty: &Ty) -> String {
+    pub(super) fn as_member(&self, code: String, ty: &Ty) -> String {
         match converter(ty) {
             Some(inner) => format!("({} {code})", inner.replace('$', "member_of")),
             None => code,
