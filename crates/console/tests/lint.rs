@@ -12,7 +12,7 @@ mod reads;
 mod sets;
 
 use lydian_console::syntax::parse;
-use lydian_console::well_formed;
+use lydian_console::{LintOptions, lint, load, well_formed};
 use lydian_diagnostic::{Diagnostic, Source};
 
 /// What is found in the text of a specification.
@@ -61,6 +61,51 @@ fn every_code_has_a_page() {
     ];
     for code in codes {
         assert!(lydian_diagnostic::explain(code).is_some(), "{code}");
+    }
+}
+
+/// Codes of this door whose pages show a specification that has them.
+const SHOWN: &[&str] = &[
+    "ambiguous-division",
+    "ambiguous-output",
+    "constant-condition",
+    "decimal-division",
+    "dormant-loop",
+    "duplicate-spelling",
+    "empty-set",
+    "endless-loop",
+    "exit-in-derived-loop",
+    "exit-outside-loop",
+    "import-not-found",
+    "loop-ignores-condition",
+    "loop-without-exit",
+    "parameter-not-constant",
+    "possible-overflow",
+    "specification-fails",
+    "unknown-function",
+    "unknown-name",
+    "unknown-type",
+    "unreachable-branch",
+    "unreachable-statement",
+    "used-before-read",
+    "wrong-arguments",
+];
+
+#[test]
+fn the_example_of_each_page_has_its_fault() {
+    for code in SHOWN {
+        let page = lydian_diagnostic::explain(code).unwrap_or_default();
+        let text = page.split("```console\n").nth(1).and_then(|rest| rest.split("```").next());
+        let source = Source::new("page.console", text.unwrap_or_else(|| panic!("`{code}` shows nothing")));
+        let (script, mut found) = parse(&source);
+        found.extend(well_formed(&script));
+        if !found.iter().any(Diagnostic::is_error) {
+            let (specs, faults) = load(script, &|_| Err("there is no such file".into()));
+            found.extend(faults);
+            found.extend(lint(&specs, &LintOptions::default()).diagnostics);
+        }
+        let codes: Vec<&str> = found.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes, [*code], "the example of `{code}`");
     }
 }
 

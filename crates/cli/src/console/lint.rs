@@ -48,9 +48,11 @@ fn summary(diagnostics: &[Diagnostic], linted: &Linted) -> String {
         (errors, 0) => counted(errors, "error"),
         (errors, warnings) => format!("{} and {}", counted(errors, "error"), counted(warnings, "warning")),
     };
-    let bounds = match linted.exhausted {
-        true => "all there are".to_owned(),
-        false => format!("with up to {}", counted(u64::from(linted.rounds), "round")),
+    let rounds = counted(u64::from(linted.rounds), "round");
+    let bounds = match (linted.exhausted, linted.whole) {
+        (true, _) => "all there are".to_owned(),
+        (false, true) => format!("all with up to {rounds}"),
+        (false, false) => format!("but not all with up to {rounds}"),
     };
     format!("{found}; {} examined, {bounds}", counted(linted.paths, "path"))
 }

@@ -170,11 +170,21 @@ impl Onlooker {
         if !matches!(end, PathEnd::Completed | PathEnd::Stopped) {
             return;
         }
-        for (at, result) in std::mem::take(&mut self.current) {
-            let known = self.large.iter().filter(|large| large.at == at).count();
-            if known < RESULTS_PER_PLACE && self.large.len() < MOST_RESULTS {
-                let (conditions, lines) = (conditions.to_vec(), lines.to_vec());
-                self.large.push(Large { at, result, conditions, lines });
+        let mut told: Vec<At> = Vec::new();
+        // The last result at a place is made of those before it.
+        for (at, result) in std::mem::take(&mut self.current).into_iter().rev() {
+            if told.contains(&at) {
+                continue;
+            }
+            told.push(at.clone());
+            let (conditions, lines) = (conditions.to_vec(), lines.to_vec());
+            let large = Large { at, result, conditions, lines };
+            // Later walks are longer, and their numbers larger: the newest has a place of its own.
+            let known = (0..self.large.len()).filter(|index| self.large[*index].at == large.at);
+            match known.skip(RESULTS_PER_PLACE - 1).last() {
+                Some(last) => self.large[last] = large,
+                None if self.large.len() < MOST_RESULTS => self.large.push(large),
+                None => {}
             }
         }
     }

@@ -16,8 +16,7 @@ pub(super) fn check(statements: &[Statement], findings: &mut Findings<'_>) {
         let (first, second) = (&walk.writes[*first], &walk.writes[*second]);
         if first.ambiguous_before(second) {
             let (optional, other) = if second.optional { (second, first) } else { (first, second) };
-            let message =
-                "this optional output cannot be told from the wildcard next to it, so it demands nothing";
+            let message = "this optional output and the wildcard next to it cannot be told apart";
             let warning = findings.warning("ambiguous-output", optional.at, message);
             let hint = "leave the optional output out, or begin or end one of the two with a fixed text";
             let label =

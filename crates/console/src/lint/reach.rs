@@ -61,12 +61,13 @@ pub(super) enum Certainty {
 }
 
 impl Certainty {
+    /// The end of a sentence that says "never" or "always".
     fn in_words(&self) -> String {
         match self {
-            Certainty::Proved => "for any input".into(),
-            Certainty::Within(bounds) => format!("on any path with {bounds}"),
-            Certainty::Sampled(1) => "on the one path that was followed".into(),
-            Certainty::Sampled(walks) => format!("on any of the {walks} paths that were followed"),
+            Certainty::Proved => ", whatever the inputs are".into(),
+            Certainty::Within(bounds) => format!(" on paths with {bounds}"),
+            Certainty::Sampled(1) => " on the one path that was followed".into(),
+            Certainty::Sampled(walks) => format!(" on the {walks} paths that were followed"),
         }
     }
 }
@@ -117,11 +118,11 @@ impl Check<'_, '_> {
     }
 
     fn warn(&self, code: &'static str, at: &At, what: &str) -> Diagnostic {
-        self.findings.warning(code, at, format!("{what} {}", self.certainty.in_words()))
+        self.findings.warning(code, at, format!("{what}{}", self.certainty.in_words()))
     }
 
     fn read(&mut self, at: &At) {
-        let warning = self.warn("empty-set", at, "no value belongs to what is read here,");
+        let warning = self.warn("empty-set", at, "no value ever belongs to what is read here");
         self.findings.add(warning.hint("let the set hold at least one value whenever it is asked for"));
     }
 
@@ -132,16 +133,16 @@ impl Check<'_, '_> {
         let warning = match (place.goes_on, otherwise.first()) {
             // Neither side: the condition itself could not be decided or fails.
             (false, _) if !place.leaves => return,
-            (false, _) => self.warn("unreachable-branch", at, "this condition does not hold"),
+            (false, _) => self.warn("unreachable-branch", at, "this condition never holds"),
             (true, Some(first)) => {
                 let warning = self.warn(
                     "unreachable-branch",
                     at,
-                    "this condition does not fail, so the other side is not taken,",
+                    "this condition always holds, so the other side is never taken",
                 );
                 warning.label(self.findings.span(&first.at), "never reached")
             }
-            (true, None) => self.warn("constant-condition", at, "this condition is true: it does not fail"),
+            (true, None) => self.warn("constant-condition", at, "this condition always holds"),
         };
         self.findings.add(warning.hint("remove the branch, or correct its condition or the sets before it"));
     }
@@ -154,16 +155,16 @@ impl Check<'_, '_> {
             _ => place.leaves || !place.asked || !place.goes_on,
         };
         if !left {
-            let warning = self.warn("endless-loop", at, "this loop is not left");
+            let warning = self.warn("endless-loop", at, "this loop is never left");
             self.findings.add(warning.hint("let it read a value that ends it, or correct its condition"));
             return true;
         }
         if place.asked && place.leaves && !place.goes_on {
             let warning = match kind {
                 LoopKind::While(_) | LoopKind::Until(_) => {
-                    self.warn("unreachable-branch", at, "this loop has no round")
+                    self.warn("unreachable-branch", at, "this loop never has a round")
                 }
-                _ => self.warn("constant-condition", at, "this loop has no second round"),
+                _ => self.warn("constant-condition", at, "this loop never has a second round"),
             };
             self.findings.add(warning.hint("correct its condition, or the sets of what is read before"));
         }

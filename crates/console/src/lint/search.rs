@@ -47,7 +47,9 @@ pub struct Linted {
     pub paths: u64,
     /// The rounds that paths had at most.
     pub rounds: u32,
-    /// Whether all paths were followed, of whatever length.
+    /// Whether all paths with so many rounds were followed.
+    pub whole: bool,
+    /// Whether there are no paths with more rounds either.
     pub exhausted: bool,
 }
 
@@ -82,6 +84,7 @@ pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
         diagnostics: sorted(diagnostics),
         paths: ways.paths,
         rounds: ways.rounds,
+        whole: ways.is_whole(),
         exhausted: ways.is_whole() && !ways.beyond,
     }
 }
@@ -297,10 +300,11 @@ impl Outputs<'_> {
 
 fn overflow(spec: &Spec, at: &At, lines: &[Vec<u8>]) -> Diagnostic {
     let findings = Findings { script: &spec.script, diagnostics: Vec::new() };
-    let message = format!(
-        "on the inputs {}, a number is computed here that needs more than {BITS} bits",
-        show::inputs(lines)
-    );
+    let computed = format!("a number is computed here that needs more than {BITS} bits");
+    let message = match lines.is_empty() {
+        true => computed,
+        false => format!("on the inputs {}, {computed}", show::inputs(lines)),
+    };
     findings.warning("possible-overflow", at, message).hint(
         "restrict the inputs with a set, or leave it: such tests are avoided unless you say `--overflow any`",
     )

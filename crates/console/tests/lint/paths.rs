@@ -52,7 +52,7 @@ fn everyday_specifications_have_no_faults() {
 fn a_side_that_no_value_leads_to_is_unreachable() {
     let text = "read x : int in 1..9 if x > 9 { write \"large\" } else { write x }";
     assert_eq!(faults(text), ["(unreachable-branch): if x > 9"]);
-    assert_eq!(message(text), "this condition does not hold for any input");
+    assert_eq!(message(text), "this condition never holds, whatever the inputs are");
     let text = "read x : int in 1..9 if x > 0 { write x } else { write \"small\" }";
     assert_eq!(faults(text), ["(unreachable-branch): if x > 0"]);
     let text = "read x : int in 1..9 if x > 0 { write x }";
@@ -149,6 +149,10 @@ fn large_results_are_told_with_inputs() {
     let text = "read x : int in 1..100000 write x * x";
     assert_eq!(faults(text), ["(possible-overflow): x * x"]);
     assert_eq!(faults("while length(x.all) < 4 { read x : int } write product(x.all)").len(), 1);
+    assert_eq!(
+        faults("read n : int in 1.. while length(x.all) < n { read x : int } write product(x.all)").len(),
+        1
+    );
     is_fine("read x : int in 1..100 write x * x");
     is_fine("read x : int write x + 1");
     assert_eq!(faults("write 70000 * 70000"), ["(possible-overflow): 70000 * 70000"]);
