@@ -151,6 +151,11 @@ fn whole_number(text: &str) -> Option<Int> {
 
 fn decimal_value(text: &str, places: u32) -> Option<Datum> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let sign_only = whole.is_empty() || whole == "-" || whole == "+";
+    if !digits(fraction) || (sign_only && fraction.is_empty()) {
+        return None;
+    }
     if fraction.len() > places as usize && !fraction[places as usize..].bytes().all(|digit| digit == b'0') {
         return None;
     }
@@ -165,4 +170,24 @@ pub(crate) fn decimal_text(mantissa: &Int, places: usize) -> String {
     let digits = format!("{:0>width$}", mantissa.abs().to_string(), width = places + 1);
     let (whole, fraction) = digits.split_at(digits.len() - places);
     if places == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_decimal_has_a_digit_and_not_too_many_places() {
+        for (text, mantissa) in
+            [("3", 300), ("-3.5", -350), ("+3.50", 350), (".5", 50), ("7.", 700), ("1.200", 120)]
+        {
+            let Some(Datum::Int(found)) = decimal_value(text, 2) else { panic!("{text} is a decimal") };
+            assert_eq!(found, Int::from(mantissa), "{text}");
+        }
+        for text in ["", ".", "-", "-.", "1.234", "1.2.3", "1.-2", "1,5", "1.é", "1.2é", "é.1", "1e2", "- 1"]
+        {
+            assert!(decimal_value(text, 2).is_none(), "{text} is no decimal");
+            assert!(decimal_value(text, 1).is_none(), "{text} is no decimal");
+        }
+    }
 }
