@@ -17,7 +17,9 @@ use rustc_hash::FxHashMap;
 use crate::flow::{Flow, Step};
 use crate::lower::{Compiled, Ty};
 use crate::spec::Spec;
-use crate::syntax::ast::{LoopKind, Operator, Set, SetKind, Statement, StatementKind, Term, TermKind, View};
+use crate::syntax::ast::{
+    LoopKind, Mode, Operator, Set, SetKind, Statement, StatementKind, Term, TermKind, View,
+};
 use crate::syntax::visit::in_term;
 
 /// What the conditions of a script look at.
@@ -38,6 +40,8 @@ struct Relevant {
     history: bool,
     /// Whether the newest value matters by itself.
     newest: bool,
+    /// Whether it matters that there is a value.
+    exists: bool,
 }
 
 /// More constants than this would split every read too often.
@@ -59,7 +63,7 @@ impl Merging {
                 let (history, newest) = (usage.history, live[place].contains(&variable));
                 if history || newest {
                     mergeable &= usage.is_mergeable(newest);
-                    variables.push(Relevant { variable, history, newest });
+                    variables.push(Relevant { variable, history, newest, exists: newest || usage.refused });
                 }
             }
             relevant.insert(place, mergeable.then_some(variables));
@@ -79,10 +83,11 @@ impl Merging {
     }
 
     /// What the future of a walk at the head of a loop depends on: `None` if it cannot be told.
-    pub(crate) fn key(&self, place: usize, views: &[Value]) -> Option<Key> {
+    /// So many wrong values came before: only so many more may come.
+    pub(crate) fn key(&self, place: usize, views: &[Value], wrong: u32) -> Option<Key> {
         let variables = self.relevant.get(&place)?.as_ref()?;
         let mut state = Vec::new();
-        for Relevant { variable, history, newest: newest_matters } in variables {
+        for Relevant { variable, history, newest: newest_matters, exists } in variables {
             // The first views are the variables themselves, newest value first.
             let mut seen = BTreeSet::new();
             let mut newest = None;
@@ -102,17 +107,18 @@ impl Merging {
                 }
                 rest = &cell.fields[1];
             }
-            state.push((newest, !first && *newest_matters, seen));
+            state.push((newest, !first && *exists, seen));
         }
-        Some(Key { place, state })
+        Some(Key { place, wrong, state })
     }
 }
 
-/// What the future depends on: the place, and for each variable the newest constant and whether there is a newest value,
-/// if it matters, and the constants seen.
+/// What the future depends on: the place, the number of wrong values, and for each variable the newest constant and
+/// whether there is a value, if it matters, and the constants seen.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Key {
     place: usize,
+    wrong: u32,
     state: Vec<(Option<i64>, bool, BTreeSet<i64>)>,
 }
 
@@ -127,8 +133,8 @@ struct Usage {
     ordered: bool,
     /// Values must be new.
     new: bool,
-    /// Values must be new, and there may be few of them.
-    scarce: bool,
+    /// Values must be new, and one that is not is refused: it can only come after a first value.
+    refused: bool,
     /// Its values are no integers, or constants beside it are too large.
     foreign: bool,
     /// What its values are compared with.
@@ -150,7 +156,7 @@ impl Usage {
 
     fn is_mergeable(&self, newest: bool) -> bool {
         let told_apart = self.constants.len() <= MOST_CONSTANTS && !self.foreign && !self.opaque;
-        told_apart && !self.scarce && !(self.ordered && (newest || self.new))
+        told_apart && !(self.ordered && (newest || self.new))
     }
 }
 
@@ -167,7 +173,8 @@ impl Finder<'_> {
                     for field in &read.fields {
                         let variable = self.spec.variables.iter().position(|one| one.name == field.name.text);
                         let Some(variable) = variable else { continue };
-                        field.set.iter().for_each(|set| self.set(set, variable));
+                        let refuses = read.mode != Mode::AssumeValid;
+                        field.set.iter().for_each(|set| self.set(set, variable, refuses));
                         // A condition on the value can leave few values.
                         field.filter.iter().for_each(|filter| self.spoil(filter));
                     }
@@ -192,37 +199,35 @@ impl Finder<'_> {
         }
     }
 
-    /// The set that values of a variable are read from.
-    fn set(&mut self, set: &Set, variable: usize) {
+    /// The set that values of a variable are read from. Values that must be new are understood where nothing else is asked
+    /// of them: of a smaller set all could have been read.
+    fn set(&mut self, set: &Set, variable: usize, refuses: bool) {
+        if let SetKind::Difference(base, without) = &set.kind
+            && base.kind == SetKind::All
+            && let SetKind::Elements(Term { kind: TermKind::View(names, View::All), .. }) = &without.kind
+            && names.len() == 1
+            && self.variable(&names[0].text) == Some(variable)
+        {
+            let usage = &mut self.usage[variable];
+            (usage.history, usage.new) = (true, true);
+            usage.refused |= refuses;
+            return;
+        }
+        self.terms_of(set);
+    }
+
+    /// The terms of a set: the variables in them can matter in any way.
+    fn terms_of(&mut self, set: &Set) {
         match &set.kind {
-            SetKind::Difference(base, without) => match &without.kind {
-                SetKind::Elements(Term { kind: TermKind::View(names, View::All), .. })
-                    if names.len() == 1 && self.variable(&names[0].text) == Some(variable) =>
-                {
-                    let usage = &mut self.usage[variable];
-                    usage.history = true;
-                    usage.new = true;
-                    usage.scarce |= base.kind != SetKind::All;
-                    self.set(base, variable);
-                }
-                _ => {
-                    self.set(base, variable);
-                    self.set(without, variable);
-                }
-            },
             SetKind::All | SetKind::Regex(_) => {}
             SetKind::Finite(terms) => terms.iter().for_each(|term| self.spoil(term)),
             SetKind::Range(from, to) => from.iter().chain(to).for_each(|term| self.spoil(term)),
             SetKind::Elements(term) => self.spoil(term),
-            SetKind::Union(a, b) | SetKind::Intersection(a, b) => {
-                self.set(a, variable);
-                self.set(b, variable);
+            SetKind::Union(a, b) | SetKind::Intersection(a, b) | SetKind::Difference(a, b) => {
+                self.terms_of(a);
+                self.terms_of(b);
             }
-            // Inside of a complement, "new" would mean "seen before".
-            SetKind::Complement(inner) => {
-                self.set(inner, variable);
-                self.usage[variable].opaque |= self.usage[variable].new;
-            }
+            SetKind::Complement(inner) => self.terms_of(inner),
         }
     }
 
@@ -238,8 +243,8 @@ impl Finder<'_> {
                 self.condition(a);
                 self.condition(b);
             }
-            TermKind::Quantified(_, name, list, body) if self.constant_list(list).is_some() => {
-                let elements = self.constant_list(list).unwrap_or_default();
+            TermKind::Quantified(_, name, list, body) if self.constant_list(list, None).is_some() => {
+                let elements = self.constant_list(list, None).unwrap_or_default();
                 self.quantified(&name.text, &elements, body);
             }
             _ => self.atom(term, None),
@@ -270,7 +275,7 @@ impl Finder<'_> {
                 }
                 Operator::In | Operator::NotIn => {
                     // `x in [constants]`
-                    if let (Some(variable), Some(found)) = (self.current(a), self.constant_list(b)) {
+                    if let (Some(variable), Some(found)) = (self.current(a), self.constant_list(b, bound)) {
                         return self.learn(variable, found);
                     }
                     // `constant in x.all`
@@ -325,14 +330,14 @@ impl Finder<'_> {
     }
 
     /// The elements of a list that does not change.
-    fn constant_list(&self, term: &Term) -> Option<Vec<Int>> {
+    fn constant_list(&self, term: &Term, bound: Option<(&str, &[Int])>) -> Option<Vec<Int>> {
         match &term.kind {
             TermKind::List(elements) => {
                 let found: Option<Vec<Vec<Int>>> =
-                    elements.iter().map(|element| self.constants_of(element, None)).collect();
+                    elements.iter().map(|element| self.constants_of(element, bound)).collect();
                 Some(found?.concat())
             }
-            TermKind::Name(name) => {
+            TermKind::Name(name) if bound.is_none_or(|(local, _)| *local != **name) => {
                 let (_, value) = self.spec.parameters.iter().find(|(parameter, _)| parameter == name)?;
                 let inner = value.strip_prefix('[')?.strip_suffix(']')?;
                 inner.split(", ").filter(|text| !text.is_empty()).map(|text| text.parse().ok()).collect()

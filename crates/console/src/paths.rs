@@ -132,6 +132,10 @@ pub struct PathCounts {
     pub all_paths: Option<u128>,
 }
 
+/// What tells paths of a specification apart: how branches were decided, and for each line whether its values are wanted
+/// and whether it has any.
+type PathKey = (Vec<bool>, Vec<(bool, bool)>);
+
 /// A search for paths, in order of their number of inputs.
 pub struct Paths<'s> {
     spec: &'s Spec,
@@ -146,7 +150,7 @@ pub struct Paths<'s> {
     /// Paths that were found and may not be the next yet.
     found: BTreeMap<usize, Vec<SpecPath>>,
     /// How often each path of the specification was found.
-    seen: FxHashMap<(Vec<bool>, Vec<bool>), u32>,
+    seen: FxHashMap<PathKey, u32>,
     /// Further ways to take a path that was found: functions split paths of the specification.
     variants: VecDeque<SpecPath>,
     counts: PathCounts,
@@ -309,7 +313,7 @@ impl<'s> Paths<'s> {
                 wrong: 0,
                 typable: Vec::new(),
                 merger: merger.as_mut(),
-                onlooker: onlooker.as_deref_mut(),
+                onlooker,
             };
             let end = match symbolic.run(&mut machine) {
                 Ok(end) => end,
@@ -338,7 +342,7 @@ impl<'s> Paths<'s> {
             }
             _ => {}
         }
-        let key = (walk.taken.clone(), lines.iter().map(|line| line.valid).collect());
+        let key = (walk.taken.clone(), lines.iter().map(|line| (line.valid, !line.raw.is_empty())).collect());
         let times = self.seen.entry(key).or_insert(0);
         *times += 1;
         let times = *times;
@@ -404,7 +408,7 @@ impl<'s> Paths<'s> {
     fn line(&mut self, line: &PathLine, model: &Model) -> Vec<u8> {
         let reading = &self.spec.flow.readings[line.reading];
         if line.raw.is_empty() {
-            return MALFORMED[0].as_bytes().to_vec();
+            return malformed_line(self.spec, reading).unwrap_or_default().as_bytes().to_vec();
         }
         let values: Vec<Datum> = line.raw.iter().map(|raw| close(&self.session, raw, model)).collect();
         self.spec.line(reading, &values)
@@ -413,6 +417,11 @@ impl<'s> Paths<'s> {
 
 /// Lines that are no numbers.
 pub(crate) const MALFORMED: &[&str] = &["abc", "", "1x", "--1", "1 2 3 4"];
+
+/// A line that has no values for a reading, if there is one: every line is a text.
+fn malformed_line(spec: &Spec, reading: &Reading) -> Option<&'static str> {
+    MALFORMED.iter().copied().find(|line| spec.values(reading, line.as_bytes()).is_none())
+}
 
 /// The value of an unknown under a model.
 fn close(session: &Session, raw: &Value, model: &Model) -> Datum {
@@ -478,8 +487,8 @@ impl Merger<'_> {
     }
 
     /// The head of a loop; true if the walk need not go on.
-    fn round(&mut self, place: usize, walk: &Walk, following: bool) -> bool {
-        let Some(key) = self.merging.key(place, &walk.state.views) else { return false };
+    fn round(&mut self, place: usize, walk: &Walk, wrong: u32, following: bool) -> bool {
+        let Some(key) = self.merging.key(place, &walk.state.views, wrong) else { return false };
         let (node, known) = self.graph.node(key, walk.rounds);
         self.leave(Target::Node(node));
         self.from = node;
@@ -503,7 +512,7 @@ impl Symbolic<'_> {
                 Next::Round(place) => {
                     let following = machine.world.decider.is_following();
                     if let Some(merger) = &mut self.merger
-                        && merger.round(place, &self.walk, following)
+                        && merger.round(place, &self.walk, self.wrong, following)
                     {
                         return Ok(PathEnd::Merged);
                     }
@@ -529,10 +538,13 @@ impl Symbolic<'_> {
         let reading = &spec.flow.readings[number];
         machine.world.decider.grow(1)?;
         let more_wrong = !matches!(reading.mode, ReadMode::Assume) && self.wrong < self.bounds.wrong_values;
-        if reading.malformed && more_wrong && machine.world.decider.choose(&[0, 0])? == 1 {
-            self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: false });
-            self.merger.iter_mut().for_each(|merger| merger.decisions.extend([false, true]));
-            return Ok(self.wrong_value(reading));
+        if reading.malformed && more_wrong && malformed_line(spec, reading).is_some() {
+            let malformed = machine.world.decider.choose(&[0, 0])? == 1;
+            self.merger.iter_mut().for_each(|merger| merger.decisions.push(malformed));
+            if malformed {
+                self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: false });
+                return Ok(self.wrong_value(reading));
+            }
         }
         let mut raw = Vec::new();
         for field in &reading.fields {
