@@ -309,3 +309,27 @@ fn a_choice_between_strings_is_understood_with_and_without_operations_on_them() 
         }
     });
 }
+
+#[test]
+fn a_remembered_model_says_nothing_about_other_parts_of_a_question() {
+    let name = "a_remembered_model_says_nothing_about_other_parts_of_a_question";
+    with_every_library(name, || {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.fresh_int("x", None, None), terms.fresh_int("y", None, None));
+        let one_of = |terms: &mut Terms, variable, values: [i64; 2]| {
+            let [first, second] = values.map(|value| {
+                let value = terms.int(value);
+                terms.eq(variable, value)
+            });
+            terms.or(first, second)
+        };
+        let (small, large) = (one_of(&mut terms, y, [1, 2]), one_of(&mut terms, y, [7, 9]));
+        let about_x = one_of(&mut terms, x, [0, 5]);
+        let mut chain = Chain::new();
+        // The last model has a small y, and happens to be one for x.
+        for question in [large, small, about_x] {
+            model(chain.check(&mut terms, &[question], &Budget::default()));
+        }
+        model(chain.check(&mut terms, &[about_x, large], &Budget::default()));
+    });
+}

@@ -32,7 +32,7 @@ impl Solver for Split {
         let mut undecided = None;
         for part in parts.iter().rev() {
             match self.next.check(terms, part, budget) {
-                Answer::Sat(values) => model.extend(values),
+                Answer::Sat(values) => take_over(terms, part, &values, &mut model),
                 Answer::Unsat => return Answer::Unsat,
                 Answer::Unknown(reason) => undecided = undecided.or(Some(reason)),
             }
@@ -46,6 +46,17 @@ impl Solver for Split {
 
     fn statistics(&self) -> Statistics {
         Statistics::behind("split", &self.work, self.next.statistics())
+    }
+}
+
+/// Adds the values of a part's own variables. A remembered model has values for others too, which are not meant here.
+fn take_over(terms: &mut Terms, part: &[TermId], values: &Model, model: &mut Model) {
+    for assertion in part {
+        for variable in terms.vars_of(*assertion).iter() {
+            if let Some(value) = values.get(*variable) {
+                model.insert(*variable, value.clone());
+            }
+        }
     }
 }
 
