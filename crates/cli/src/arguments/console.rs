@@ -140,7 +140,7 @@ pub(crate) struct LintArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) effort: u64,
     /// The time that it may take (500ms, 30s, 2m).
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_budget)]
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget)]
     pub(crate) budget: Duration,
 }
 

@@ -14,6 +14,9 @@ use crate::syntax::ast::TypeKind;
 /// Numbers of the script that are tried, the largest first.
 const MOST_NUMBERS: usize = 8;
 
+/// Longer paths are not asked about: each number that is tried costs their length squared.
+const MOST_INPUTS: usize = 60;
+
 /// The numbers that tests usually hold: up to a given size, and those of the script; largest first.
 pub(super) fn usual_numbers(spec: &Spec, range: u64) -> Vec<Int> {
     let most = Int::from(i64::from(i32::MAX));
@@ -35,6 +38,9 @@ pub(super) fn overflowing(
     usual: &[Int],
 ) -> Option<Vec<Vec<u8>>> {
     let inputs = inputs(spec, paths, large);
+    if inputs.len() > MOST_INPUTS {
+        return None;
+    }
     let budget = Budget { rlimit: 300_000, deadline: paths.deadline() };
     let range = usual.first().cloned().unwrap_or_default();
     let session = &mut paths.session;

@@ -54,10 +54,8 @@ impl Reach {
 pub(super) enum Certainty {
     /// All paths were followed to their ends.
     Proved,
-    /// All paths within these bounds were.
-    Within(String),
-    /// These were, but not all.
-    Sampled(u64),
+    /// All paths with so many rounds were.
+    Rounds(u32),
 }
 
 impl Certainty {
@@ -65,9 +63,8 @@ impl Certainty {
     fn in_words(&self) -> String {
         match self {
             Certainty::Proved => ", whatever the inputs are".into(),
-            Certainty::Within(bounds) => format!(" on paths with {bounds}"),
-            Certainty::Sampled(1) => " on the one path that was followed".into(),
-            Certainty::Sampled(walks) => format!(" on the {walks} paths that were followed"),
+            Certainty::Rounds(1) => " on paths with one round".into(),
+            Certainty::Rounds(rounds) => format!(" on paths with up to {rounds} rounds"),
         }
     }
 }

@@ -60,16 +60,18 @@ const MORE_ROUNDS: [u32; 2] = [25, 110];
 pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
     let Some(first) = specs.first() else { return Linted::default() };
     let mut findings = Findings { script: &first.script, diagnostics: Vec::new() };
-    let mut ways = Ways::of(specs, options);
+    let mut ways = Ways::of(specs, &LintOptions { deadline: part_way(options.deadline), ..options.clone() });
     let mut outputs = Outputs { options, faults: Vec::new(), whole: true };
     for spec in specs {
         let mut seen = Coverage::none(spec);
-        let stuck = wander(spec, &mut seen);
+        let stuck = wander(spec, &mut seen, specs.len(), options.deadline);
         ways.reach.add(&spec.flow, &seen);
         outputs.empty_sets(spec, &stuck);
     }
-    if ways.failures.is_empty() {
-        check(&first.script.body, &ways.reach, &ways.certainty(), &mut findings);
+    if let Some(certainty) = ways.certainty()
+        && ways.failures.is_empty()
+    {
+        check(&first.script.body, &ways.reach, &certainty, &mut findings);
     }
     outputs
         .faults
@@ -135,7 +137,6 @@ struct Ways {
     /// Terms of conditions and sets that fail, by instance, with inputs.
     failures: Vec<(usize, Failure, Vec<Vec<u8>>)>,
     paths: u64,
-    walks: u64,
     rounds: u32,
     /// Whether paths go on beyond the rounds.
     beyond: bool,
@@ -176,7 +177,6 @@ impl Ways {
                 }
             }
             let counts = paths.counts();
-            ways.walks += counts.runs;
             ways.beyond |= counts.beyond > 0;
             ways.incomplete |= !is_whole(&counts);
             if let Some(onlooker) = &paths.onlooker {
@@ -196,15 +196,20 @@ impl Ways {
         !findings.diagnostics.is_empty()
     }
 
-    fn certainty(&self) -> Certainty {
-        if self.incomplete {
-            return Certainty::Sampled(self.walks);
-        }
-        match self.beyond {
-            true => Certainty::Within(format!("up to {} rounds", self.rounds)),
-            false => Certainty::Proved,
+    /// How sure it is that what was not seen is not there; nothing can be said while paths are missing.
+    fn certainty(&self) -> Option<Certainty> {
+        match (self.incomplete, self.beyond) {
+            (true, _) => None,
+            (false, true) => Some(Certainty::Rounds(self.rounds)),
+            (false, false) => Some(Certainty::Proved),
         }
     }
+}
+
+/// The time at which the search for ways must leave the rest to what is computed on them.
+fn part_way(deadline: Option<Instant>) -> Option<Instant> {
+    let now = Instant::now();
+    deadline.map(|deadline| now + deadline.saturating_duration_since(now) * 6 / 10)
 }
 
 fn late(options: &LintOptions) -> bool {
@@ -270,7 +275,7 @@ impl Outputs<'_> {
     fn empty_sets(&mut self, spec: &Spec, stuck: &[Stuck]) {
         let mut told: Vec<usize> = Vec::new();
         for place in stuck {
-            if !told.contains(&place.reading) && takes_nothing(spec, place) {
+            if !told.contains(&place.reading) && !late(self.options) && takes_nothing(spec, place) {
                 told.push(place.reading);
                 let at = &spec.flow.readings[place.reading].at;
                 let findings = Findings { script: &spec.script, diagnostics: Vec::new() };
@@ -288,6 +293,9 @@ impl Outputs<'_> {
         let usual = usual_numbers(spec, self.options.range);
         let mut told: Vec<At> = Vec::new();
         for large in large {
+            if late(self.options) {
+                return;
+            }
             if !told.contains(&large.at)
                 && let Some(lines) = overflowing(spec, paths, &large, &usual)
             {

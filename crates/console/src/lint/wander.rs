@@ -2,6 +2,8 @@
 //! In: a specification. Out: where the walks have been, and places at which no value for a read was found, with the lines
 //! before. Nothing is concluded from values that were not found by chance: that is asked of the solver.
 
+use std::time::Instant;
+
 use lydian_core::{Datum, IntMode, Shapes, Type, Value};
 use lydian_eval::{Machine, Meter, Stop, World};
 use lydian_explore::{Bounds, Search, Session};
@@ -34,11 +36,19 @@ pub(super) struct Stuck {
     pub(super) lines: Vec<Vec<u8>>,
 }
 
-/// Makes random walks; each adds to what was seen.
-pub(super) fn wander(spec: &Spec, seen: &mut Coverage) -> Vec<Stuck> {
+/// Makes random walks, for each choice of parameter values its share; each walk adds to what was seen.
+pub(super) fn wander(
+    spec: &Spec,
+    seen: &mut Coverage,
+    instances: usize,
+    deadline: Option<Instant>,
+) -> Vec<Stuck> {
     let constants = Constants::of(spec);
     let mut stuck: Vec<Stuck> = Vec::new();
-    for number in 0..WALKS {
+    for number in 0..(WALKS / instances.max(1) as u64).max(10) {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            break;
+        }
         let mut random = Random::new(number);
         let (walk, lines, end) = spec.concretely(|spec, world| {
             let mut machine = spec.machine(world);
