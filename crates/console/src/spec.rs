@@ -508,8 +508,9 @@ fn is_constant(kind: &TermKind) -> bool {
         | TermKind::Decimal(..)
         | TermKind::Bool(_)
         | TermKind::Text(_)
-        | TermKind::Char(_)
-        | TermKind::Name(_) => true,
+        | TermKind::Char(_) => true,
+        // A member of an enumeration; variables and parameters begin with a small letter.
+        TermKind::Name(name) => name.starts_with(|first: char| first.is_ascii_uppercase()),
         TermKind::Negate(inner) => is_constant(&inner.kind),
         TermKind::List(elements) => elements.iter().all(|element| is_constant(&element.kind)),
         TermKind::Binary(_, a, b) => is_constant(&a.kind) && is_constant(&b.kind),

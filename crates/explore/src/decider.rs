@@ -162,8 +162,14 @@ impl Decider for PathDecider {
 
     fn assume(&mut self, terms: &mut Terms, condition: TermId) -> Result<(), Cut> {
         let condition = self.simplified(terms, condition);
-        if let Some(known) = terms.as_bool(condition) {
-            return if known { Ok(()) } else { Err(Cut) };
+        match terms.as_bool(condition) {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                // No input goes on here: nothing is lost.
+                self.put_off = true;
+                return Err(Cut);
+            }
+            None => {}
         }
         if self.known.contains(&condition) {
             return Ok(());
