@@ -358,7 +358,8 @@ impl<'s> Paths<'s> {
         if times == 1 || matches!(found.end, PathEnd::Fails(_)) {
             self.counts.satisfiable += 1;
             self.found.entry(found.lines.len()).or_default().push(found);
-        } else if times <= VARIANTS && self.variants.len() < MOST_VARIANTS {
+        } else if times <= VARIANTS && self.variants.len() < MOST_VARIANTS && self.graph.is_none() {
+            // Where walks are merged, paths come again that were found before, or are split by constants.
             self.variants.push_back(found);
         }
         true

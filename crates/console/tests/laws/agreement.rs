@@ -1,6 +1,8 @@
 //! Conjecture 2 of the paper: acceptance by its equations is acceptance by generalised traces. And what follows from the
 //! meaning of a specification: its interpretations satisfy it, and no run ends before its last line.
 
+use std::cell::Cell;
+
 use lydian_console::{
     Action, Actual, ActualEnd, Call, Flushing, Interpretation, Judging, Misfit, Outcome, PathBounds,
     Sampling, Spec, Subject, Tests, accept, compare, judge,
@@ -26,6 +28,7 @@ enum Cuts {
 
 #[test]
 fn the_equations_and_generalised_traces_accept_the_same_traces() {
+    let allowed = Cell::new(0);
     let law = |specimen: &Specimen| -> Checked {
         let spec = &specimen.specs[0];
         let mut random = Random::new(1);
@@ -37,16 +40,21 @@ fn the_equations_and_generalised_traces_accept_the_same_traces() {
             checks += 1;
             for _ in 0..4 {
                 let changed = changed(&actual, &mut random);
-                checks += u64::from(agree(spec, &changed, false)?);
+                match agree(spec, &changed, false)? {
+                    Some(true) => allowed.set(allowed.get() + 1),
+                    Some(false) => checks += 1,
+                    None => {}
+                }
             }
         }
         Ok(checks)
     };
-    hold(Style::Terse, 10_000..10_120, 1_000, law);
+    hold(Style::Terse, 10_000..10_200, 1_500, law);
+    assert!(allowed.get() > 200, "only {} changed runs are still allowed", allowed.get());
 }
 
-/// Whether both ways accept a run; false if there are too many ways to cut it.
-fn agree(spec: &Spec, actual: &Actual, right: bool) -> Result<bool, String> {
+/// Whether a run is accepted, in both ways; nothing if there are too many ways to cut it.
+fn agree(spec: &Spec, actual: &Actual, right: bool) -> Result<Option<bool>, String> {
     let lines: Vec<Vec<u8>> = actual.turns.iter().map(|(_, line)| line.clone()).collect();
     let compared = match spec.expect(&lines, u32::MAX) {
         Ok(expected) => compare(&expected, actual, Flushing::Strict) == Outcome::Match,
@@ -57,8 +65,8 @@ fn agree(spec: &Spec, actual: &Actual, right: bool) -> Result<bool, String> {
     }
     let cuts = if compared { Cuts::Everywhere } else { Cuts::OutsideOfNumbers };
     match accepted_somehow(spec, actual, cuts) {
-        None => Ok(false),
-        Some(accepted) if accepted == compared => Ok(true),
+        None => Ok(None),
+        Some(accepted) if accepted == compared => Ok(Some(accepted)),
         Some(accepted) => Err(format!("accepted: {accepted}, compared: {compared}, for {actual:?}")),
     }
 }
@@ -159,7 +167,7 @@ fn every_interpretation_satisfies_its_specification() {
         }
         Ok(runs)
     };
-    hold(Style::Rich, 20_000..20_060, 500, law);
+    hold(Style::Rich, 20_000..20_100, 800, law);
 }
 
 #[test]
@@ -193,5 +201,5 @@ fn no_run_ends_before_its_last_line_and_none_goes_on_after_it() {
         }
         Ok(checks)
     };
-    hold(Style::Rich, 30_000..30_060, 600, law);
+    hold(Style::Rich, 30_000..30_100, 1_000, law);
 }

@@ -69,8 +69,8 @@ fn each_sequence_that_a_specification_ends_on_is_covered_by_exactly_one_path() {
             Ok(checks)
         }
     };
-    hold(Style::Numbers, 0..60, 400, law(Style::Numbers));
-    hold(Style::Rich, 1_000..1_060, 250, law(Style::Rich));
+    hold(Style::Numbers, 0..80, 600, law(Style::Numbers));
+    hold(Style::Rich, 1_000..1_080, 350, law(Style::Rich));
 }
 
 #[test]
@@ -104,6 +104,6 @@ fn each_sequence_made_for_a_path_is_run_along_that_path_and_no_other() {
         }
         Ok(checks)
     };
-    hold(Style::Numbers, 2_000..2_050, 150, law);
-    hold(Style::Rich, 3_000..3_040, 100, law);
+    hold(Style::Numbers, 2_000..2_080, 300, law);
+    hold(Style::Rich, 3_000..3_070, 200, law);
 }

@@ -250,3 +250,62 @@ fn meet(one: &Known, other: &Known) -> Known {
     });
     both.collect()
 }
+
+#[test]
+fn generated_specifications_have_every_construct() {
+    let rich: Vec<String> = (0..300).map(|seed| specification(seed, Style::Rich)).collect();
+    let constructs = [
+        "else retry",
+        "else stop",
+        "silently",
+        "saying",
+        "malformed",
+        "where",
+        "by \";\"",
+        "may write",
+        "nothing",
+        "loop {",
+        "while",
+        "until",
+        "repeat {",
+        "exit",
+        "} else {",
+        "any",
+        "some",
+        "maybe",
+        "decorated",
+        "glued",
+        ") or (",
+        "{(",
+        "all except x.all",
+        "not (",
+        ") and (",
+        ") except (",
+        "..",
+        ": bool",
+        ": string",
+        ": Move",
+        "sum(",
+        "length(",
+        "count(",
+        "minimum(",
+        "maximum(",
+        "mod",
+        "forall",
+        "exists",
+        "(count a in",
+        "merge(",
+        ".ago(1)",
+        ".earlier",
+        " in x.all",
+        "/[ab]+/",
+    ];
+    for construct in constructs {
+        let count = rich.iter().filter(|text| text.contains(construct)).count();
+        assert!(count > 2, "`{construct}` is in only {count} of {}", rich.len());
+    }
+    // Loops in loops, each with an exit of its own.
+    let nested =
+        rich.iter().filter(|text| text.matches("loop {").count() > 1 && text.matches("exit").count() > 2);
+    assert!(nested.count() > 10);
+}

@@ -82,6 +82,25 @@ fn shrunk(mut script: Script, mut why: String, law: &impl Fn(&Specimen) -> Check
     }
 }
 
+#[test]
+fn a_specification_that_breaks_a_law_is_made_small() {
+    let breaks = |specimen: &Specimen| -> Checked {
+        let text = syntax::print(&specimen.script);
+        if text.contains("exit") && text.contains("write") { Err("broken".into()) } else { Ok(1) }
+    };
+    let mut shown = 0;
+    for seed in 0..40 {
+        let Some(specimen) = Specimen::of(&specification(seed, Style::Rich)) else { continue };
+        if breaks(&specimen).is_err() {
+            let (smallest, why) = shrunk(specimen.script, "broken".into(), &breaks);
+            let lines = syntax::print(&smallest).lines().filter(|line| !line.starts_with("enum")).count();
+            assert!(why == "broken" && lines <= 6, "{}", syntax::print(&smallest));
+            shown += 1;
+        }
+    }
+    assert!(shown > 5, "only {shown}");
+}
+
 /// The statements without one of them, or with one replaced by a part of it.
 pub fn smaller_blocks(block: &[Statement]) -> Vec<Vec<Statement>> {
     let mut found = Vec::new();
