@@ -10,9 +10,9 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use common::CommonArguments;
 pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
 pub(crate) use console::{
-    AcceptArguments, CheckArguments, ConsoleCommand, FlushArgument, LintArguments, ParameterArguments,
-    PathsArguments, PathsFormat, RunArguments, SamplesArguments, SpecArguments, StyleArgument,
-    SuiteArguments, TerminalArgument,
+    AcceptArguments, CheckArguments, ConsoleCommand, FlushArgument, LanguageArgument, LintArguments,
+    ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments, SpecArguments,
+    StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
 };
 
 /// Finds the smallest test that tells an implementation from its specification.

@@ -10,6 +10,7 @@ mod programs;
 mod samples;
 mod spec;
 mod suite;
+mod translate;
 
 use crate::arguments::ConsoleCommand;
 
@@ -26,5 +27,6 @@ pub(crate) fn run(command: &ConsoleCommand) -> u8 {
         ConsoleCommand::Suite(arguments) => suite::run(arguments),
         ConsoleCommand::Lint(arguments) => lint::run(arguments),
         ConsoleCommand::Accept(arguments) => accept::run(arguments),
+        ConsoleCommand::Translate(arguments) => translate::run(arguments),
     }
 }

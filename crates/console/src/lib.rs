@@ -31,6 +31,7 @@ mod subject;
 mod suite;
 pub mod syntax;
 mod trace;
+mod translate;
 mod walk;
 
 pub use accept::accept;
@@ -52,3 +53,4 @@ pub use spec::{Importer, Spec, load};
 pub use subject::{Actual, ActualEnd, Call, ProcessSubject, Subject};
 pub use suite::{Test, Tests};
 pub use trace::{Action, TraceJudgement, judge_trace, read_trace};
+pub use translate::{Language, translate};

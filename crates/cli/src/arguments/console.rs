@@ -10,8 +10,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::common::{CommonArguments, parse_budget};
 pub(crate) use author::{
-    AcceptArguments, ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments,
-    StyleArgument, SuiteArguments,
+    AcceptArguments, LanguageArgument, ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments,
+    StyleArgument, SuiteArguments, TranslateArguments,
 };
 
 /// The commands of `lydian console`.
@@ -31,6 +31,8 @@ pub(crate) enum ConsoleCommand {
     Lint(LintArguments),
     /// Judge a recorded trace.
     Accept(Box<AcceptArguments>),
+    /// Write a model solution in another language.
+    Translate(TranslateArguments),
 }
 
 /// A specification and how far its paths are followed.

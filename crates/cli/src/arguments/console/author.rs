@@ -166,3 +166,32 @@ pub(crate) struct AcceptArguments {
     #[command(flatten)]
     pub(crate) common: CommonArguments,
 }
+/// The arguments of `lydian console translate`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian console translate sum.console --to python > sum.py
+  lydian console translate high-low.console --to c --param secret=7 > high-low.c")]
+pub(crate) struct TranslateArguments {
+    /// The specification.
+    #[arg(value_name = "SPEC.console")]
+    pub(crate) spec: PathBuf,
+    /// The language.
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    pub(crate) to: LanguageArgument,
+    /// Values for parameters; the others have the first value that the specification gives.
+    #[command(flatten)]
+    pub(crate) parameters: ParameterArguments,
+}
+
+/// A language to translate to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LanguageArgument {
+    /// Python 3.
+    Python,
+    /// C (C99 and POSIX).
+    C,
+    /// OCaml.
+    Ocaml,
+    /// Haskell.
+    Haskell,
+}
