@@ -45,7 +45,8 @@ impl Constants {
         let mut borders: Vec<Int> = [0, 1, -1, 2].into_iter().map(|int| Int::from(int as i64)).collect();
         borders.extend(near.iter().cloned());
         borders.extend([10, -2, 99, 100, 7].into_iter().map(|int| Int::from(int as i64)));
-        let mut border_texts: Vec<Vec<u8>> = vec![b"".to_vec(), b"a".to_vec()];
+        // Programs that read words instead of lines go wrong at a blank.
+        let mut border_texts: Vec<Vec<u8>> = vec![b"".to_vec(), b"a b".to_vec(), b"a".to_vec()];
         border_texts.extend(texts.iter().cloned());
         border_texts.extend([b"ab".to_vec(), b"aba".to_vec(), b"hello world".to_vec(), b"A".to_vec()]);
         let mut constants = Constants { ints: near, texts, borders, border_texts };

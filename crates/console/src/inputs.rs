@@ -3,14 +3,14 @@
 //! program's language are avoided where others exist.
 
 use lydian_solver::{Answer, Budget, Hints, Solver};
-use lydian_term::{Constant, Int, Model, VarId};
+use lydian_term::{Model, VarId};
 
 use crate::constants::Constants;
 use crate::expect::{Failure, Misfit};
 use crate::paths::{Paths, SpecPath};
 use crate::random::Random;
 use crate::spec::Spec;
-use crate::syntax::ast::TypeKind;
+use crate::wishes::{Wanted, Wishes};
 
 /// How sequences are made.
 #[derive(Debug, Clone)]
@@ -44,12 +44,6 @@ pub struct Sequence {
 
 /// A term of the specification that fails, and the lines on which it does.
 pub(crate) type Fails = Box<(Failure, Vec<Vec<u8>>)>;
-
-/// An unknown of a path that is a number or a text.
-struct Wanted<'s> {
-    variable: VarId,
-    kind: &'s TypeKind,
-}
 
 /// Suggestions that only the solver can grant, for one sequence.
 const QUESTIONS: usize = 3;
@@ -87,23 +81,18 @@ impl Paths<'_> {
         let borders = sampling.per_path / 2;
         let mut range = sampling.range.max(1);
         let mut round = 0;
+        let wishes = Wishes::new(&mut self.session.terms, spec, &wanted, &conditions, &base, constants);
         while sequences.iter().filter(|one| !one.overflow).count() < sampling.per_path
             && round < 3 * sampling.per_path
         {
-            let wishes = if round < borders.max(1) {
-                border_wishes(&wanted, constants, round)
+            let wished = if round < borders.max(1) {
+                wishes.border(round)
             } else {
-                random_wishes(&wanted, constants, range, &mut random)
+                wishes.random(&self.session.terms, range, &mut random)
             };
             let session = &mut self.session;
-            let model = session.chain.solve_near(
-                &mut session.terms,
-                &conditions,
-                &base,
-                &wishes,
-                QUESTIONS,
-                &budget,
-            );
+            let model =
+                session.chain.solve_near(&mut session.terms, &conditions, &base, &wished, QUESTIONS, &budget);
             let too_large = self.add(spec, path, &model, sampling, &mut sequences)?;
             if too_large && round >= borders {
                 range = (range / 4).max(1);
@@ -152,54 +141,4 @@ impl Paths<'_> {
         }
         wanted
     }
-}
-
-fn scale(kind: &TypeKind) -> Int {
-    match kind {
-        TypeKind::Decimal(places) => (0..*places).fold(Int::from(1), |power, _| power * Int::from(10)),
-        _ => Int::from(1),
-    }
-}
-
-/// Wishes for values at borders: each variable its own, so that neighbours differ from round to round.
-fn border_wishes(wanted: &[Wanted<'_>], constants: &Constants, round: usize) -> Vec<(VarId, Constant)> {
-    let mut wishes = Vec::new();
-    for (index, Wanted { variable, kind }) in wanted.iter().enumerate() {
-        let turn = round + index * (round + 1);
-        let wish = match kind {
-            TypeKind::Int | TypeKind::Decimal(_) => {
-                Constant::Int(constants.borders[turn % constants.borders.len()].clone() * scale(kind))
-            }
-            TypeKind::Bool => Constant::Bool(turn % 2 == 1),
-            TypeKind::Enumeration(_) => Constant::Int(Int::from((turn % 3) as i64)),
-            TypeKind::Char => Constant::Int(Int::from(i64::from(b'a') + (turn % 26) as i64)),
-            TypeKind::String | TypeKind::List(_) => {
-                Constant::from(&constants.border_texts[turn % constants.border_texts.len()][..])
-            }
-        };
-        wishes.push((*variable, wish));
-    }
-    wishes
-}
-
-fn random_wishes(
-    wanted: &[Wanted<'_>],
-    constants: &Constants,
-    range: u64,
-    random: &mut Random,
-) -> Vec<(VarId, Constant)> {
-    let mut wishes = Vec::new();
-    for Wanted { variable, kind } in wanted {
-        let wish = match kind {
-            TypeKind::Int => Constant::Int(random.within(range)),
-            TypeKind::Decimal(_) => Constant::Int(random.within(range) * scale(kind) + random.within(99)),
-            TypeKind::Bool => Constant::Bool(random.below(2) == 1),
-            TypeKind::Enumeration(_) => Constant::Int(Int::from(random.below(8) as i64)),
-            TypeKind::Char => Constant::Int(Int::from(i64::from(b'a') + random.below(26) as i64)),
-            TypeKind::String | TypeKind::List(_) => Constant::from(&random.text(constants)[..]),
-        };
-        wishes.push((*variable, wish));
-    }
-    random.shuffle(&mut wishes);
-    wishes
 }

@@ -33,6 +33,7 @@ pub mod syntax;
 mod trace;
 mod translate;
 mod walk;
+mod wishes;
 
 pub use accept::accept;
 pub use constants::Constants;

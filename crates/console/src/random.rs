@@ -31,6 +31,13 @@ impl Random {
         Int::from(self.below(2 * range + 1) as i64 - range as i64)
     }
 
+    /// A number from one end to the other.
+    pub(crate) fn between(&mut self, low: &Int, high: &Int) -> Int {
+        let width = high.clone() - low.clone();
+        let width = width.as_usize().map_or(1 << 40, |width| (width as u64).min(1 << 40));
+        low.clone() + Int::from(self.below(width + 1) as i64)
+    }
+
     /// A word of letters, or now and then a text of the specification.
     pub(crate) fn text(&mut self, constants: &Constants) -> Vec<u8> {
         if !constants.texts.is_empty() && self.below(4) == 0 {

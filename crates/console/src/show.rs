@@ -3,7 +3,7 @@
 use crate::expect::Expected;
 use crate::judge::Found;
 use crate::mismatch::Kind;
-use crate::pattern::{Comparison, Detail, Remark, Segment, Step, quote};
+use crate::pattern::{Comparison, Detail, Difference, Remark, Segment, Step, quote};
 use crate::subject::{Actual, ActualEnd};
 
 /// A line as it is typed; an empty one is said to be.
@@ -105,12 +105,7 @@ pub fn mismatch(found: &Found) -> String {
     let text = match &found.mismatch.kind {
         Kind::Input => format!("{after} the program reads another line than it is sent"),
         Kind::Output(difference) => {
-            let mut text = format!("{after} the program writes something else than it should");
-            if !difference.expected.is_empty() {
-                let at = if difference.matched == 0 { "" } else { " there" };
-                text.push_str(&format!(": expected{at} {}", difference.expected.join(" or ")));
-            }
-            text
+            format!("{after} the program writes something else than it should{}", instead(difference))
         }
         Kind::Alignment => alignment(found, &after, step, must),
         Kind::Termination => {
@@ -124,7 +119,12 @@ pub fn mismatch(found: &Found) -> String {
         Kind::Crash(end) => format!("{after} the program {end}"),
         Kind::Hang(end) | Kind::Limit(end) => format!("{after} the program {end}"),
         Kind::File(name, None) => format!("the program leaves no file `{name}`"),
-        Kind::File(name, Some(_)) => format!("the file `{name}` does not hold what it should"),
+        Kind::File(name, Some(difference)) => {
+            let held = found.actual.files.iter().find(|(file, _)| file == name);
+            let held = held.and_then(|(_, contents)| contents.as_deref()).unwrap_or_default();
+            let held = quote(held, MOST_SHOWN);
+            format!("the file `{name}` does not hold what it should{}\nIt holds {held}.", instead(difference))
+        }
         Kind::Late => late(found, &after, step),
     };
     let remark = match &found.mismatch.kind {
@@ -136,6 +136,15 @@ pub fn mismatch(found: &Found) -> String {
         Some(remark) => format!("{text}\n{}", in_words(remark)),
     };
     format!("{} mismatch: {text}", found.mismatch.kind.word())
+}
+
+/// What could have come where something else did.
+fn instead(difference: &Difference) -> String {
+    if difference.expected.is_empty() {
+        return String::new();
+    }
+    let at = if difference.matched == 0 { "" } else { " there" };
+    format!(": expected{at} {}", difference.expected.join(" or "))
 }
 
 /// A text that comes late shows where it is missing, or where it then stands beside another.
