@@ -191,7 +191,11 @@ impl Session<'_, '_> {
             return Verdict::Vacuous("no input leads through the specification: nothing was tested".into());
         }
         let paths = self.tests.path_count() as u64;
-        let mut text = format!("{} on {}", plural(self.runs, "test"), plural(paths, "path"));
+        let mut text = plural(self.runs, "test");
+        // Tests that were given belong to no path that was searched for.
+        if paths > 0 {
+            text.push_str(&format!(" on {}", plural(paths, "path")));
+        }
         if counts.out_of_work {
             text.push_str(", all with the fewest inputs; there are more");
         }

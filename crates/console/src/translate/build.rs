@@ -83,7 +83,7 @@ impl<'s> Builder<'s> {
         let body = self.block(&self.spec.script.body)?;
         self.refuse_large_numbers(&parameters, &body)?;
         Ok(Plan {
-            name: self.spec.script.source.name.clone(),
+            name: self.title(),
             parameters,
             memory: self.memory(&body),
             body,
@@ -92,6 +92,15 @@ impl<'s> Builder<'s> {
             enumerations: self.spec.enumerations.clone(),
             ocaml,
         })
+    }
+
+    /// The name of the specification with its instance, fit for a comment in every language.
+    fn title(&self) -> String {
+        let mut title = self.spec.script.source.name.clone();
+        if !self.spec.parameters.is_empty() {
+            title.push_str(&format!(" with {}", self.spec.instance()));
+        }
+        title.chars().map(|c| if c.is_alphanumeric() || " ._/=,[]-".contains(c) { c } else { '_' }).collect()
     }
 
     /// A parameter with the value that it has in this instance.

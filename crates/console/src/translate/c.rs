@@ -99,7 +99,7 @@ impl C<'_> {
     fn whole(&self, state: &str, body: &str) -> String {
         let mut text = format!(
             "/* A model solution for {}. Whole numbers are `long long`; larger ones are not handled. */\n\n#define _POSIX_C_SOURCE 200809L\n#include <ctype.h>\n#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
-            self.plan.name.replace("*/", "* /")
+            self.plan.name
         );
         for (name, _, code) in HELPERS {
             if self.helpers.contains(name) {

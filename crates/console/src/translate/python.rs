@@ -323,7 +323,8 @@ impl Python<'_> {
                     Type::Int => format!("map(str, {})", code.text),
                     _ => format!("({} for a in {})", shown.text, code.text),
                 };
-                Code::new(format!("\"[\" + \", \".join({elements}) + \"]\""), SUM)
+                self.helper("show_list");
+                Code::new(format!("show_list({elements})"), CALL)
             }
             _ => code,
         }

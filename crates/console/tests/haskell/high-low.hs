@@ -1,4 +1,4 @@
--- A model solution for high-low.
+-- A model solution for high-low with secret = 7.
 module Main where
 
 import Data.Char (chr, isDigit, isSpace, ord, toLower, toUpper)

@@ -10,8 +10,10 @@ use lydian_diagnostic::{Diagnostic, Source};
 /// The names and texts of all example specifications.
 pub fn scripts() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scripts");
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("the folder of scripts").map(|entry| entry.expect("an entry").path()).collect();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder of scripts")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     let read = |path: &PathBuf| {
         let name = path.file_stem().expect("a name").to_string_lossy().into_owned();

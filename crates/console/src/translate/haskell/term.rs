@@ -94,8 +94,8 @@ impl Haskell<'_> {
                 Code::new(format!("if {condition} then {then} else {otherwise}"), LOOSE)
             }
             Kind::Index(list, index) => {
-                let (list, index) = (self.term(list).at(INDEX), self.term(index));
-                Code::new(format!("{list} !! fromIntegral {}", index.at(APPLY + 1)), INDEX)
+                let (list, code) = (self.term(list).at(INDEX), self.term(index));
+                Code::new(format!("{list} !! {}", small(index, &code)), INDEX)
             }
             Kind::Quantified(quantifier, name, list, body) => {
                 let (name, list, body) =

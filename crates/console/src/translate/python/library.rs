@@ -85,6 +85,7 @@ pub(super) const RESERVED: &[&str] = &[
 /// Functions with what they need and their text.
 pub(super) const HELPERS: &[(&str, &[&str], &str)] = &[
     ("show_bool", &[], "def show_bool(value):\n    return \"true\" if value else \"false\""),
+    ("show_list", &[], "def show_list(texts):\n    return \"[\" + \", \".join(texts) + \"]\""),
     (
         "show_decimal",
         &[],
