@@ -64,11 +64,11 @@ impl<'a> Wishes<'a> {
         let named = ends(&constants.ints).unwrap_or_else(|| (Int::from(0), Int::from(0)));
         let base = base.clone();
         let mut wishes = Wishes { wanted, constants, base, about, borders: Vec::new(), named };
-        for index in 0..wanted.len() {
-            let all = wishes.border_values(spec, index);
+        for (index, one) in wanted.iter().enumerate() {
+            let all = wishes.border_values(spec, one.kind);
             let fitting: Vec<Constant> = all
                 .iter()
-                .filter(|value| wishes.base.get(wanted[index].variable) != Some(value))
+                .filter(|value| wishes.base.get(one.variable) != Some(value))
                 .filter(|value| wishes.fits(terms, index, value))
                 .take(MOST_BORDERS)
                 .cloned()
@@ -117,9 +117,8 @@ impl<'a> Wishes<'a> {
         Evaluation::with_defaults(&model).holds(terms, &self.about[index]) == Some(true)
     }
 
-    fn border_values(&self, spec: &Spec, index: usize) -> Vec<Constant> {
+    fn border_values(&self, spec: &Spec, kind: &TypeKind) -> Vec<Constant> {
         let number = |number: i64| Constant::Int(Int::from(number));
-        let kind = self.wanted[index].kind;
         match kind {
             TypeKind::Int | TypeKind::Decimal(_) => {
                 let scale = scale(kind);
