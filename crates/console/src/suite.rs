@@ -121,7 +121,8 @@ impl<'s> Tests<'s> {
     pub fn replace(&mut self, given: &[(usize, Vec<Vec<u8>>)]) -> Result<(), (usize, Misfit)> {
         let mut tests = Vec::new();
         for (number, (instance, lines)) in given.iter().enumerate() {
-            let expected = self.specs[*instance].expect(lines, u32::MAX).map_err(|misfit| (number, misfit))?;
+            let expected =
+                self.specs[*instance].expect(lines, u32::MAX).map_err(|misfit| (number, misfit))?;
             tests.push(Test { instance: *instance, path: usize::MAX, lines: lines.clone(), expected });
         }
         (self.tests, self.given) = (tests, true);
