@@ -182,3 +182,11 @@ fn faults_in_a_trace_point_at_their_line() {
         [Action::Write(b"\n".into()), Action::Read(b"".into()), Action::Write(b" a".into())]
     );
 }
+
+#[test]
+fn a_trace_that_is_too_long_is_unknown_and_nobodys_mistake() {
+    let specs = support::spec("sum-of-n", &support::script("sum-of-n"));
+    let long = format!("< 50000\n{}> 50000\n", "< 1\n".repeat(50_000));
+    let judged = judge_trace(&specs, &trace(&long), Flushing::Strict);
+    assert!(matches!(&judged, TraceJudgement::Unknown(why) if why.contains("too long")), "{judged:?}");
+}

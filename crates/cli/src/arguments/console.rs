@@ -10,8 +10,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::common::{CommonArguments, parse_budget};
 pub(crate) use author::{
-    AcceptArguments, LanguageArgument, ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments,
-    StyleArgument, SuiteArguments, TranslateArguments,
+    AcceptArguments, LanguageArgument, ParameterArguments, PathsArguments, PathsFormat, RunArguments,
+    SamplesArguments, StyleArgument, SuiteArguments, TranslateArguments,
 };
 
 /// The commands of `lydian console`.
