@@ -80,8 +80,19 @@ pub enum Outcome {
 
 /// Compares a run with what is allowed.
 pub fn compare(expected: &Expected, actual: &Actual, flushing: Flushing) -> Outcome {
-    if let ActualEnd::Ended(End::Lost) | ActualEnd::ReadOn(End::Lost) = actual.end {
-        return Outcome::Unknown("a run could not be followed to its end".into());
+    match actual.end {
+        ActualEnd::Ended(End::Lost) => {
+            return Outcome::Unknown("a run could not be followed to its end".into());
+        }
+        ActualEnd::ReadOn(End::Lost) => {
+            // What it wrote is judged; whether it reads on is not known.
+            let ended = Actual { end: ActualEnd::Ended(End::Exited(0)), ..actual.clone() };
+            return match compare(expected, &ended, flushing) {
+                Outcome::Match => Outcome::Unknown(WAITS_ANYWAY.into()),
+                other => other,
+            };
+        }
+        _ => {}
     }
     let strict = turn_by_turn(expected, actual);
     let Outcome::Differ(mismatch) = &strict else { return strict };
@@ -118,6 +129,10 @@ fn too_early(expected: &Expected, actual: &Actual, turn: usize) -> bool {
         Comparison::Unknown(_) => true,
     }
 }
+
+/// Why it is not known whether some programs end.
+const WAITS_ANYWAY: &str = "this runtime waits for the end of its input even if the program reads no more, so that it cannot be \
+                            told whether the program ends: end it with process.exit()";
 
 fn turn_by_turn(expected: &Expected, actual: &Actual) -> Outcome {
     for turn in 0.. {

@@ -42,6 +42,7 @@ pub struct Actual {
 pub enum ActualEnd {
     /// By itself or by force.
     Ended(End),
+    /// (With [`End::Lost`]: it cannot be told whether it asked, because its runtime waits for the end of input anyway.)
     /// It asked for another line when there was none left, was told so, and then ended like this. What it wrote after
     /// that is left out.
     ReadOn(End),
@@ -96,13 +97,18 @@ impl ProcessSubject<'_> {
             terminal: self.terminal,
         };
         let mut run = self.runner.start(&program)?;
-        let mut actual = follow(&mut run, lines);
+        let (mut actual, said_more) = follow(&mut run, lines);
+        let waits_anyway = lydian_sut::profile(&self.command).language == "node";
+        if actual.end == ActualEnd::ReadOn(End::Exited(0)) && waits_anyway && !said_more {
+            actual.end = ActualEnd::ReadOn(End::Lost);
+        }
         actual.files = run.finish().files;
         Ok(actual)
     }
 }
 
-fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
+/// What the program did, and whether it wrote anything after it had asked for a line in vain.
+fn follow(run: &mut Run, lines: &[Vec<u8>]) -> (Actual, bool) {
     let mut actual = Actual {
         turns: Vec::new(),
         last: Vec::new(),
@@ -119,13 +125,14 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
         actual.last.extend_from_slice(&turn.output);
         match turn.pause {
             Pause::Ended(end) => {
+                let said_more = vain > 0 && actual.last != before_vain;
                 if vain > 0 {
                     actual.last = before_vain;
                     actual.end = ActualEnd::ReadOn(end);
                 } else {
                     actual.end = ActualEnd::Ended(end);
                 }
-                return actual;
+                return (actual, said_more);
             }
             Pause::WaitsForInput => match lines.get(actual.turns.len()) {
                 Some(line) => {
@@ -142,7 +149,7 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
                     if vain > MOST_VAIN_READS {
                         actual.last = before_vain;
                         actual.end = ActualEnd::ReadOn(End::TimedOut { idle: true });
-                        return actual;
+                        return (actual, true);
                     }
                     run.close_input();
                     run.hurry(AFTER_THE_END);
