@@ -8,7 +8,7 @@ mod suite;
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lydian_compare::{Effort, Exceptions, Options, Strategy, judge_all};
 use lydian_diagnostic::{Diagnostic, Source};
@@ -37,6 +37,9 @@ pub(crate) fn run(arguments: &CompareArguments) -> u8 {
         }
     }
 }
+
+/// The time that one submission may take unless the user says otherwise.
+const USUAL_BUDGET: Duration = Duration::from_secs(30);
 
 /// Everything that a run needs, read and checked.
 struct Work {
@@ -82,7 +85,7 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
     };
     options.effort = effort(arguments.effort);
     options.seed = arguments.common.seed;
-    options.budget = Some(arguments.common.budget);
+    options.budget = Some(arguments.common.budget(USUAL_BUDGET));
     options
 }
 

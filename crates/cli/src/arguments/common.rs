@@ -9,9 +9,9 @@ use lydian_report::{Color, Format, Verbosity};
 /// Options common to all commands.
 #[derive(Debug, Args)]
 pub(crate) struct CommonArguments {
-    /// The time that one submission may take (500ms, 30s, 2m); what is undecided by then is unknown.
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_budget, help_heading = "Common options")]
-    pub(crate) budget: Duration,
+    /// The time that one submission may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 30s, for console programs 2m].
+    #[arg(long, value_name = "TIME", value_parser = parse_budget, help_heading = "Common options")]
+    budget: Option<Duration>,
     /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Common options")]
     pub(crate) seed: u64,
@@ -36,6 +36,11 @@ pub(crate) struct CommonArguments {
 }
 
 impl CommonArguments {
+    /// The time that one submission may take, or the usual one of the command.
+    pub(crate) fn budget(&self, usual: Duration) -> Duration {
+        self.budget.unwrap_or(usual)
+    }
+
     /// The form of the report.
     pub(crate) fn format(&self) -> Format {
         Format::from_word(&self.format).unwrap_or(Format::Text)

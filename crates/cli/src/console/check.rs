@@ -1,7 +1,7 @@
 //! `lydian console check`: tests programs against a specification.
 
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lydian_console::{Flushing, Judging, ProcessSubject, Spec, Tests, judge};
 use lydian_diagnostic::Diagnostic;
@@ -14,6 +14,9 @@ use super::{parameters, spec, suite};
 use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
 use crate::report::{self, Contents, Report};
 use crate::{INVALID, output};
+
+/// The time that one program may take unless the user says otherwise: much of it is its own.
+const USUAL_BUDGET: Duration = Duration::from_secs(120);
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &CheckArguments) -> u8 {
@@ -40,7 +43,9 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut tell = |event: Event| output::or_quit(report.event(&event));
     let total = programs.len() as u64;
     tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total });
-    let bounds = spec::bounds(&arguments.spec, Some(arguments.common.budget));
+    // All programs share the search for paths, so that it has the time of all of them.
+    let budget = arguments.common.budget(USUAL_BUDGET);
+    let bounds = spec::bounds(&arguments.spec, budget.checked_mul(programs.len().max(1) as u32));
     let sampling = spec::sampling(&arguments.spec, arguments.common.seed);
     let mut tests = Tests::new(&specs, &bounds, &sampling);
     if !arguments.inputs.is_empty() {
@@ -113,7 +118,7 @@ fn judge_one(
         // The same whatever the number of jobs is: the first failure in order is the one that is told.
         batch: 8,
         alternatives: arguments.alternatives,
-        deadline: Instant::now().checked_add(arguments.common.budget),
+        deadline: Instant::now().checked_add(arguments.common.budget(USUAL_BUDGET)),
         seed: arguments.common.seed,
         ..Judging::default()
     };
