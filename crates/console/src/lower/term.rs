@@ -233,9 +233,17 @@ impl Lowering<'_> {
                     _ => ("Lydian_console.either", "||"),
                 };
                 // What may fail is evaluated only if it must be.
-                let code = match b.total {
-                    true => format!("({strict} {} {})", a.code, b.code),
-                    false => format!("({} {lazy} {})", a.code, b.code),
+                let code = if !b.total {
+                    format!("({} {lazy} {})", a.code, b.code)
+                } else if may_guard(&a.code, &b.code) {
+                    // `length(x.all) > 0 and x = 1`: if there is no newest value, the left side decides.
+                    let (left, right) = (&a.code, &b.code);
+                    format!(
+                        "(let left () = {left} and right () = {right} in \
+                         try {strict} (left ()) (right ()) with Failure _ -> left () {lazy} right ())"
+                    )
+                } else {
+                    format!("({strict} {} {})", a.code, b.code)
                 };
                 Lowered { ty: Ty::Bool, code, total: a.total && b.total }
             }
@@ -355,6 +363,11 @@ fn converter(ty: &Ty) -> Option<String> {
         Ty::List(of) => converter(of).map(|inner| format!("List.map ({inner})")),
         _ => None,
     }
+}
+
+/// Whether the left side could make sure that the right side's newest values exist.
+fn may_guard(left: &str, right: &str) -> bool {
+    right.contains("(List.hd view_") && left.contains("(Lydian_console.all view_")
 }
 
 /// A call of a one-argument function that keeps the type.
