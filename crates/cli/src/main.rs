@@ -11,6 +11,7 @@ mod explain;
 mod inputs;
 mod output;
 mod report;
+mod shell;
 
 use std::process::ExitCode;
 

@@ -6,7 +6,7 @@ use lydian_solver::{Answer, Budget, Hints, Solver};
 use lydian_term::{Model, VarId};
 
 use crate::constants::Constants;
-use crate::expect::{Failure, Misfit};
+use crate::expect::{Expected, Failure, Misfit};
 use crate::paths::{Paths, SpecPath};
 use crate::random::Random;
 use crate::spec::Spec;
@@ -33,13 +33,20 @@ impl Default for Sampling {
     }
 }
 
+impl Sampling {
+    /// The width that [`Spec::expect`] watches; more than it knows means none.
+    pub(crate) fn bits(&self) -> u32 {
+        self.bits.unwrap_or(u32::MAX)
+    }
+}
+
 /// An input sequence.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Sequence {
     /// The lines, without their line breaks.
     pub lines: Vec<Vec<u8>>,
-    /// Whether the specification computes a number that is too large on it.
-    pub overflow: bool,
+    /// What the specification allows on them, and whether it computes a number that is too large.
+    pub expected: Expected,
 }
 
 /// A term of the specification that fails, and the lines on which it does.
@@ -82,7 +89,7 @@ impl Paths<'_> {
         let mut range = sampling.range.max(1);
         let mut round = 0;
         let wishes = Wishes::new(&mut self.session.terms, spec, &wanted, &conditions, &base, constants);
-        while sequences.iter().filter(|one| !one.overflow).count() < sampling.per_path
+        while sequences.iter().filter(|one| !one.expected.overflow).count() < sampling.per_path
             && round < 3 * sampling.per_path
         {
             let wished = if round < borders.max(1) {
@@ -99,8 +106,8 @@ impl Paths<'_> {
             }
             round += 1;
         }
-        if sequences.iter().any(|one| !one.overflow) {
-            sequences.retain(|one| !one.overflow);
+        if sequences.iter().any(|one| !one.expected.overflow) {
+            sequences.retain(|one| !one.expected.overflow);
         }
         sequences.truncate(sampling.per_path.max(1));
         Ok(sequences)
@@ -121,12 +128,13 @@ impl Paths<'_> {
             return Ok(false);
         }
         // A model is believed once the specification has been run on it.
-        let overflow = match spec.expect(&lines, sampling.bits.unwrap_or(u32::MAX)) {
-            Ok(expected) => expected.overflow,
+        let expected = match spec.expect(&lines, sampling.bits()) {
+            Ok(expected) => expected,
             Err(Misfit::Fails(failure)) if failure.raises => return Err(Box::new((failure, lines))),
             Err(_) => return Ok(false),
         };
-        sequences.push(Sequence { lines, overflow });
+        let overflow = expected.overflow;
+        sequences.push(Sequence { lines, expected });
         Ok(overflow)
     }
 

@@ -150,7 +150,12 @@ impl Session<'_, '_> {
             return Ok((Verdict::Unknown(vec![Reason::new(Cause::Unsupported, reason)]), Some(smallest)));
         };
         let spec = self.tests.spec(&confirmed.test);
-        let refutation = refutation(spec, &confirmed, self.judging);
+        let mut refutation = refutation(spec, &confirmed, self.judging);
+        if let (true, (_, Some(bits))) = (confirmed.test.expected.overflow, self.tests.overflows()) {
+            let warning =
+                format!("on these inputs numbers leave {bits} bits: integers of that width cannot be right");
+            refutation = refutation.detail("overflow", warning);
+        }
         Ok((Verdict::Refuted(Box::new(refutation)), Some(confirmed)))
     }
 
@@ -183,9 +188,23 @@ impl Session<'_, '_> {
             return Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]);
         }
         let counts = self.tests.total();
+        if counts.out_of_time {
+            let text =
+                format!("the time was used up in the search for paths, after {}", plural(self.runs, "test"));
+            return Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]);
+        }
+        let without_inputs = self.tests.without_inputs;
         if self.runs == 0 {
             if counts.undecided > 0 {
-                let text = format!("{} paths could not be decided, and no other was found", counts.undecided);
+                let text = format!(
+                    "{} could not be decided, and no path was found",
+                    plural(counts.undecided, "branch")
+                );
+                return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
+            }
+            if without_inputs > 0 {
+                let text =
+                    format!("no lines that can be typed were found for {}", plural(without_inputs, "path"));
                 return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
             }
             return Verdict::Vacuous("no input leads through the specification: nothing was tested".into());
@@ -201,6 +220,12 @@ impl Session<'_, '_> {
         }
         if counts.undecided > 0 {
             text.push_str(&format!("; {} undecided", plural(counts.undecided, "branch")));
+        }
+        if without_inputs > 0 {
+            text.push_str(&format!("; no lines were found for {}", plural(without_inputs, "further path")));
+        }
+        if let (overflows @ 1.., Some(bits)) = self.tests.overflows() {
+            text.push_str(&format!("; on {} numbers leave {bits} bits", plural(overflows as u64, "test")));
         }
         let bounds = Bounds::new(text)
             .number("tests", self.runs)

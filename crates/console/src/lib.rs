@@ -29,6 +29,7 @@ mod shrink;
 mod spec;
 mod subject;
 mod suite;
+mod symbolic;
 pub mod syntax;
 mod trace;
 mod translate;

@@ -85,6 +85,8 @@ pub(crate) struct Lowering<'s> {
     locals: Vec<(Arc<str>, Ty)>,
     used: BTreeSet<usize>,
     currents: BTreeSet<usize>,
+    /// Whether the term looks at all values of a variable.
+    lists: bool,
 }
 
 impl<'s> Lowering<'s> {
@@ -103,6 +105,7 @@ impl<'s> Lowering<'s> {
             locals: Vec::new(),
             used: BTreeSet::new(),
             currents: BTreeSet::new(),
+            lists: false,
         }
     }
 
@@ -150,6 +153,17 @@ impl<'s> Lowering<'s> {
         let currents = std::mem::take(&mut self.currents);
         self.compiled.push(Compiled { views, currents, ty: lowered.ty, at: at.clone() });
         number
+    }
+
+    /// Lowers a part of a term, and says whether it looks at newest values and whether at lists of values.
+    fn watching<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, (bool, bool)) {
+        let currents = std::mem::take(&mut self.currents);
+        let lists = std::mem::replace(&mut self.lists, false);
+        let result = lower(self);
+        let seen = (!self.currents.is_empty(), self.lists);
+        self.currents.extend(currents);
+        self.lists |= lists;
+        (result, seen)
     }
 
     /// The number of a variable.

@@ -4,20 +4,20 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use lydian_core::{Datum, IntMode, Shapes, Text, Type, Value};
-use lydian_eval::{Machine, Meter, Stop};
+use lydian_core::{Datum, IntMode, Shapes, Text, Value};
+use lydian_eval::{Meter, Stop};
 use lydian_explore::{Bounds, Counts, Search, Session};
 use lydian_solver::{Budget, Chain};
-use lydian_term::{Constant, Evaluation, Int, Model, Regex, RegexId, TermId, VarId};
+use lydian_term::{Constant, Evaluation, Int, Model, Regex, TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::expect::{Failure, failure};
-use crate::flow::{ReadMode, Reading};
+use crate::flow::Reading;
 use crate::lint::Onlooker;
-use crate::merge::{Graph, Merging, START, Target};
+use crate::merge::{Graph, Merging, START};
 use crate::spec::{Spec, TERM};
-use crate::syntax::ast::TypeKind;
-use crate::walk::{Next, Walk};
+use crate::symbolic::{Merger, Printable, Symbolic};
+use crate::walk::Walk;
 
 /// How far paths are followed.
 #[derive(Debug, Clone)]
@@ -122,6 +122,8 @@ pub struct PathCounts {
     pub runs: u64,
     /// Questions to the solver.
     pub questions: u64,
+    /// Whether the search ended because its time was used up: then nothing is known about the rest.
+    pub out_of_time: bool,
     /// Whether the search ended because its work was used up.
     pub out_of_work: bool,
     /// All paths with fewer inputs than this were found; `None`: all paths within the rounds.
@@ -142,6 +144,8 @@ pub struct Paths<'s> {
     /// Terms and solver, shared with whoever makes inputs for the paths.
     pub(crate) session: Session,
     search: Search,
+    /// Whether its time was used up before the search had ended.
+    out_of_time: bool,
     /// The search before the one that merges.
     earlier: Option<Search>,
     merging: Option<Merging>,
@@ -181,13 +185,6 @@ fn search(bounds: &PathBounds, work: u64) -> Search {
     Search::new(bounds, 0)
 }
 
-/// The regular expressions of what is sent as text.
-#[derive(Clone, Copy)]
-struct Printable {
-    line: RegexId,
-    word: RegexId,
-}
-
 impl<'s> Paths<'s> {
     /// Starts a search.
     pub fn new(spec: &'s Spec, bounds: PathBounds) -> Paths<'s> {
@@ -210,6 +207,7 @@ impl<'s> Paths<'s> {
             spec,
             session,
             search,
+            out_of_time: false,
             earlier: None,
             merging,
             graph,
@@ -233,7 +231,13 @@ impl<'s> Paths<'s> {
                     return self.take(length);
                 }
             }
-            if self.late() || (!self.step() && !self.merge_from_now_on()) {
+            let goes_on = if self.late() {
+                self.out_of_time |= self.search.waiting() > 0 && !self.search.is_stopped();
+                false
+            } else {
+                self.step() || self.merge_from_now_on()
+            };
+            if !goes_on {
                 let length = self.found.keys().next().copied()?;
                 return self.take(length);
             }
@@ -268,7 +272,8 @@ impl<'s> Paths<'s> {
             counts.runs += paths;
             counts.questions += questions;
         }
-        counts.out_of_work = self.search.is_stopped() || self.late();
+        counts.out_of_time = self.out_of_time;
+        counts.out_of_work = self.search.is_stopped();
         counts.complete_below = self.earlier.as_ref().unwrap_or(&self.search).covered_below();
         if let Some(graph) = &self.graph {
             counts.merged_states = graph.size() as u64;
@@ -420,7 +425,7 @@ impl<'s> Paths<'s> {
 pub(crate) const MALFORMED: &[&str] = &["abc", "", "1x", "--1", "1 2 3 4"];
 
 /// A line that has no values for a reading, if there is one: every line is a text.
-fn malformed_line(spec: &Spec, reading: &Reading) -> Option<&'static str> {
+pub(crate) fn malformed_line(spec: &Spec, reading: &Reading) -> Option<&'static str> {
     MALFORMED.iter().copied().find(|line| spec.values(reading, line.as_bytes()).is_none())
 }
 
@@ -440,7 +445,7 @@ fn close(session: &Session, raw: &Value, model: &Model) -> Datum {
 }
 
 /// A value as the solver has it.
-fn constant(value: Datum) -> Option<Constant> {
+pub(crate) fn constant(value: Datum) -> Option<Constant> {
     Some(match value {
         Datum::Int(int) => Constant::Int(int),
         Datum::Bool(known) => Constant::Bool(known),
@@ -458,192 +463,5 @@ fn unknown_term(raw: &Value) -> Option<TermId> {
             Text::Known(_) => None,
         },
         _ => None,
-    }
-}
-
-struct Symbolic<'a> {
-    spec: &'a Spec,
-    bounds: &'a PathBounds,
-    printable: Printable,
-    lines: Vec<PathLine>,
-    walk: Walk,
-    wrong: u32,
-    typable: Vec<TermId>,
-    merger: Option<&'a mut Merger<'a>>,
-    onlooker: Option<&'a mut Onlooker>,
-}
-
-/// Merges walks.
-struct Merger<'a> {
-    merging: &'a Merging,
-    graph: &'a mut Graph,
-    /// The state that the walk was last in, and what was decided since.
-    from: usize,
-    decisions: Vec<bool>,
-}
-
-impl Merger<'_> {
-    fn leave(&mut self, to: Target) {
-        self.graph.edge(self.from, std::mem::take(&mut self.decisions), to);
-    }
-
-    /// The head of a loop; true if the walk need not go on.
-    fn round(&mut self, place: usize, walk: &Walk, wrong: u32, following: bool) -> bool {
-        let Some(key) = self.merging.key(place, &walk.state.views, wrong) else { return false };
-        let (node, known) = self.graph.node(key, walk.rounds);
-        self.leave(Target::Node(node));
-        self.from = node;
-        known && !following
-    }
-}
-
-impl Symbolic<'_> {
-    fn run(&mut self, machine: &mut Machine<'_, '_, '_>) -> Result<PathEnd, Stop> {
-        loop {
-            let before = self.walk.taken.len();
-            let next = self.walk.next(self.spec, machine, self.bounds.rounds)?;
-            if let Some(merger) = &mut self.merger {
-                merger.decisions.extend_from_slice(&self.walk.taken[before..]);
-            }
-            if let Some(onlooker) = &mut self.onlooker {
-                onlooker.sees(self.spec, &self.walk, next, machine)?;
-            }
-            match next {
-                Next::Write(_) => {}
-                Next::Round(place) => {
-                    let following = machine.world.decider.is_following();
-                    if let Some(merger) = &mut self.merger
-                        && merger.round(place, &self.walk, self.wrong, following)
-                    {
-                        return Ok(PathEnd::Merged);
-                    }
-                }
-                Next::Ended => {
-                    self.merger.iter_mut().for_each(|merger| merger.leave(Target::End));
-                    return Ok(PathEnd::Completed);
-                }
-                Next::TooManyRounds => return Ok(PathEnd::TooManyRounds),
-                Next::Read(reading) => {
-                    if !self.read(machine, reading)? {
-                        self.merger.iter_mut().for_each(|merger| merger.leave(Target::End));
-                        return Ok(PathEnd::Stopped);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Reads a line of unknown values; false if the program ends there.
-    fn read(&mut self, machine: &mut Machine<'_, '_, '_>, number: usize) -> Result<bool, Stop> {
-        let spec = self.spec;
-        let reading = &spec.flow.readings[number];
-        machine.world.decider.grow(1)?;
-        let more_wrong = !matches!(reading.mode, ReadMode::Assume) && self.wrong < self.bounds.wrong_values;
-        if reading.malformed && more_wrong && malformed_line(spec, reading).is_some() {
-            let malformed = machine.world.decider.choose(&[0, 0])? == 1;
-            self.merger.iter_mut().for_each(|merger| merger.decisions.push(malformed));
-            if malformed {
-                self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: false });
-                return Ok(self.wrong_value(reading));
-            }
-        }
-        let mut raw = Vec::new();
-        for field in &reading.fields {
-            raw.push(self.unknown(machine, &field.kind, reading.fields.len() > 1)?);
-        }
-        let told_apart = self.told_apart(machine, reading, &raw)?;
-        let (valid, state) = self.walk.judge(spec, machine, reading, &told_apart)?;
-        let valid = if more_wrong {
-            machine.world.truth(&valid)?
-        } else {
-            let condition = machine.world.bool_term(&valid)?;
-            machine.world.decider.assume(machine.world.terms, condition)?;
-            true
-        };
-        self.lines.push(PathLine { reading: number, raw, valid });
-        if more_wrong {
-            self.merger.iter_mut().for_each(|merger| merger.decisions.push(valid));
-        }
-        if valid {
-            self.walk.accept(state);
-            return Ok(true);
-        }
-        Ok(self.wrong_value(reading))
-    }
-
-    /// The values, with those replaced that are one of the constants by which walks are merged.
-    fn told_apart(
-        &self,
-        machine: &mut Machine<'_, '_, '_>,
-        reading: &Reading,
-        raw: &[Value],
-    ) -> Result<Vec<Value>, Stop> {
-        let Some(merger) = &self.merger else { return Ok(raw.to_vec()) };
-        let mut values = Vec::new();
-        for (value, field) in raw.iter().zip(&reading.fields) {
-            let mut told = value.clone();
-            for constant in merger.merging.constants(field.variable) {
-                let term = machine.world.int_term(value)?;
-                let known = machine.world.terms.int_const(constant.clone());
-                let equal = machine.world.terms.eq(term, known);
-                if machine.world.ask(equal)? {
-                    told = Value::int(constant.clone());
-                    break;
-                }
-            }
-            values.push(told);
-        }
-        Ok(values)
-    }
-
-    fn wrong_value(&mut self, reading: &Reading) -> bool {
-        self.wrong += 1;
-        matches!(reading.mode, ReadMode::Retry(_))
-    }
-
-    /// An unknown value of a type, within what can be typed on a line.
-    fn unknown(
-        &mut self,
-        machine: &mut Machine<'_, '_, '_>,
-        kind: &TypeKind,
-        among_others: bool,
-    ) -> Result<Value, Stop> {
-        let ty = match kind {
-            TypeKind::Int | TypeKind::Decimal(_) | TypeKind::Enumeration(_) | TypeKind::List(_) => Type::Int,
-            TypeKind::Bool => Type::Bool,
-            TypeKind::Char => Type::Char,
-            TypeKind::String => Type::String,
-        };
-        let world = &mut *machine.world;
-        let shape = world.universe.shapes.intern(&ty);
-        let hole = world.holes.fresh(shape);
-        let value = world.look(&hole)?;
-        let mut conditions = Vec::new();
-        let bounds = match kind {
-            TypeKind::Enumeration(name) => {
-                let members = self.spec.enumerations.iter().find(|one| *one.name == **name);
-                Some((0, members.map_or(0, |one| one.members.len()) as i64 - 1))
-            }
-            TypeKind::Char => Some((33, 126)),
-            _ => None,
-        };
-        if let Some((low, high)) = bounds {
-            let term = world.int_term(&value)?;
-            let (low, high) = (world.terms.int(low), world.terms.int(high));
-            conditions.push(world.terms.le(low, term));
-            conditions.push(world.terms.le(term, high));
-        }
-        if *kind == TypeKind::String {
-            let term = world.str_term(&value)?;
-            let regex = if among_others { self.printable.word } else { self.printable.line };
-            self.typable.push(world.terms.in_regex(term, regex));
-            let length = world.terms.str_len(term);
-            let most = world.terms.int(i64::from(self.bounds.text_length));
-            conditions.push(world.terms.le(length, most));
-        }
-        for condition in conditions {
-            world.decider.assume(world.terms, condition)?;
-        }
-        Ok(value)
     }
 }

@@ -3,7 +3,7 @@
 use lydian_core::Datum;
 use lydian_term::{Constant, Evaluation, Int, Model, VarId};
 
-use crate::paths::{Paths, SpecPath};
+use crate::paths::{Paths, SpecPath, constant};
 use crate::spec::Spec;
 use crate::syntax::ast::TypeKind;
 
@@ -48,22 +48,12 @@ impl Paths<'_> {
             let data = spec.values(reading, text)?;
             for ((raw, datum), field) in line.raw.iter().zip(data).zip(&reading.fields) {
                 let variable = self.variable_of(raw)?;
-                model.insert(variable, constant(&datum)?);
+                model.insert(variable, constant(datum.clone())?);
                 values.push((variable, datum, &field.kind));
             }
         }
         Some((model, values))
     }
-}
-
-fn constant(datum: &Datum) -> Option<Constant> {
-    Some(match datum {
-        Datum::Int(int) => Constant::Int(int.clone()),
-        Datum::Bool(known) => Constant::Bool(*known),
-        Datum::Char(code) => Constant::Int(Int::from(i64::from(*code))),
-        Datum::Str(bytes) => Constant::from(&bytes[..]),
-        _ => return None,
-    })
 }
 
 /// Simpler values of the same type, simplest first.

@@ -37,8 +37,6 @@ pub struct Tests<'s> {
     pub failure: Option<(Failure, Vec<Vec<u8>>)>,
     /// Paths for which no input could be made.
     pub without_inputs: u64,
-    /// Tests on which the specification computes a number that is too large.
-    pub overflows: u64,
     /// Whether the tests are given instead of searched for.
     given: bool,
     /// Whether there are more paths than tests may be run.
@@ -79,7 +77,6 @@ impl<'s> Tests<'s> {
             paths: Vec::new(),
             failure: None,
             without_inputs: 0,
-            overflows: 0,
             given: false,
             cut: false,
             variants: 0,
@@ -100,7 +97,7 @@ impl<'s> Tests<'s> {
     pub fn only(&mut self, lines: &[Vec<u8>]) -> Result<(), Box<Diagnostic>> {
         let mut why = String::new();
         for (index, spec) in self.specs.iter().enumerate() {
-            match spec.expect(lines, u32::MAX) {
+            match spec.expect(lines, self.sampling.bits()) {
                 Ok(expected) => {
                     let test = Test { instance: index, path: usize::MAX, lines: lines.to_vec(), expected };
                     self.tests = vec![test];
@@ -121,8 +118,9 @@ impl<'s> Tests<'s> {
     pub fn replace(&mut self, given: &[(usize, Vec<Vec<u8>>)]) -> Result<(), (usize, Misfit)> {
         let mut tests = Vec::new();
         for (number, (instance, lines)) in given.iter().enumerate() {
-            let expected =
-                self.specs[*instance].expect(lines, u32::MAX).map_err(|misfit| (number, misfit))?;
+            let expected = self.specs[*instance]
+                .expect(lines, self.sampling.bits())
+                .map_err(|misfit| (number, misfit))?;
             tests.push(Test { instance: *instance, path: usize::MAX, lines: lines.clone(), expected });
         }
         (self.tests, self.given) = (tests, true);
@@ -159,9 +157,16 @@ impl<'s> Tests<'s> {
             total.beyond += counts.beyond;
             total.runs += counts.runs;
             total.questions += counts.questions;
+            total.out_of_time |= counts.out_of_time;
             total.out_of_work |= counts.out_of_work || self.cut;
         }
         total
+    }
+
+    /// The number of tests so far on which the specification computes a number that is too large, and that width.
+    pub fn overflows(&self) -> (usize, Option<u32>) {
+        let count = self.tests.iter().filter(|test| test.expected.overflow).count();
+        (count, self.sampling.bits)
     }
 
     pub(crate) fn first_spec(&self) -> &'s Spec {
@@ -215,8 +220,8 @@ impl<'s> Tests<'s> {
         if let PathEnd::Fails(_) = &path.end {
             let lines = instance.paths.lines(&path, &path.model);
             // The failure is believed if the same lines show it without unknowns.
-            match spec.expect(&lines, u32::MAX) {
-                Err(Misfit::Fails(again)) => self.failure = Some((again, lines)),
+            match spec.expect(&lines, self.sampling.bits()) {
+                Err(Misfit::Fails(again)) if again.raises => self.failure = Some((again, lines)),
                 _ => self.without_inputs += 1,
             }
             return;
@@ -239,9 +244,7 @@ impl<'s> Tests<'s> {
             self.without_inputs += 1;
         }
         let number = self.paths.len();
-        for Sequence { lines, overflow } in sequences {
-            let Ok(expected) = spec.expect(&lines, u32::MAX) else { continue };
-            self.overflows += u64::from(overflow);
+        for Sequence { lines, expected } in sequences {
             self.tests.push(Test { instance: index, path: number, lines, expected });
         }
         self.paths.push((index, path));
@@ -253,8 +256,9 @@ impl<'s> Tests<'s> {
         let (index, spec) = (*index, &self.specs[*index]);
         let instance = &mut self.instances[index];
         let candidates = instance.paths.shrunk(spec, path, &test.lines, round);
+        let bits = self.sampling.bits();
         let tests = candidates.into_iter().filter_map(|lines| {
-            let expected = spec.expect(&lines, u32::MAX).ok()?;
+            let expected = spec.expect(&lines, bits).ok()?;
             Some(Test { instance: index, path: test.path, lines, expected })
         });
         tests.collect()

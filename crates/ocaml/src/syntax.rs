@@ -17,6 +17,7 @@ pub mod print;
 use ast::Structure;
 use convert::Converter;
 use grammar::Parsed;
+pub use lex::KEYWORDS;
 use lex::Lexed;
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use std::sync::Arc;

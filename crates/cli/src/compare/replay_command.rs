@@ -6,6 +6,7 @@ use lydian_diagnostic::Diagnostic;
 use lydian_verdict::{Judgement, Verdict, label};
 
 use crate::arguments::{CompareArguments, ExceptionsArgument};
+use crate::shell::quoted;
 
 /// A longer call is not worth a command line; the report has it in full.
 const LONGEST_CALL: usize = 4_000;
@@ -59,30 +60,4 @@ pub(crate) fn read_call(given: &str) -> Result<String, Vec<Diagnostic>> {
         std::fs::read_to_string(path).map_err(|error| fault(format!("`{given}` cannot be read: {error}")))?;
     let case = lydian_report::case_from_json(&text).map_err(|why| fault(format!("`{given}`: {why}")))?;
     Ok(case.call())
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./+,:@%".contains(&byte);
-    if !word.is_empty() && word.bytes().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::quoted;
-
-    #[test]
-    fn a_shell_reads_quoted_words_back() {
-        for word in ["plain.ml", "max [-1000]", "f 'a' \"b\"", "$HOME `x` \\ !", "", "-", "a\nb", "é"] {
-            let given = std::process::Command::new("sh")
-                .args(["-c", &format!("printf %s {}", quoted(word))])
-                .output()
-                .expect("a shell");
-            assert_eq!(String::from_utf8_lossy(&given.stdout), word);
-        }
-        assert_eq!(quoted("a/b.ml"), "a/b.ml");
-    }
 }

@@ -13,6 +13,7 @@ use super::programs::{self, Named};
 use super::{parameters, spec, suite};
 use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
 use crate::report::{self, Contents, Report};
+use crate::shell::quoted;
 use crate::{INVALID, output};
 
 /// The time that one program may take unless the user says otherwise: much of it is its own.
@@ -156,13 +157,4 @@ fn replay(arguments: &CheckArguments, program: &Named, spec: &Spec, lines: &[Vec
         words.extend(arguments.command.iter().map(|word| word.to_string_lossy().into_owned()));
     }
     words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell needs it.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }

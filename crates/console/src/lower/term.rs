@@ -160,8 +160,9 @@ impl Lowering<'_> {
             return Lowered { ty: Ty::Other, code: "(assert false)".into(), total: false };
         };
         self.used.insert(number);
-        if matches!(view, View::Ago(_)) {
-            self.currents.extend(self.views[number].iter().copied());
+        match view {
+            View::Ago(_) => self.currents.extend(self.views[number].iter().copied()),
+            View::All | View::Earlier(_) => self.lists = true,
         }
         match view {
             View::All => {
@@ -227,7 +228,8 @@ impl Lowering<'_> {
     fn binary(&mut self, operator: Operator, a: &Term, b: &Term, at: &At) -> Lowered {
         match operator {
             Operator::And | Operator::Or => {
-                let (a, b) = (self.term_of(a, &Ty::Bool), self.term_of(b, &Ty::Bool));
+                let (a, (_, lists)) = self.watching(|lowering| lowering.term_of(a, &Ty::Bool));
+                let (b, (newest, _)) = self.watching(|lowering| lowering.term_of(b, &Ty::Bool));
                 let (strict, lazy) = match operator {
                     Operator::And => ("Lydian_console.both", "&&"),
                     _ => ("Lydian_console.either", "||"),
@@ -235,7 +237,7 @@ impl Lowering<'_> {
                 // What may fail is evaluated only if it must be.
                 let code = if !b.total {
                     format!("({} {lazy} {})", a.code, b.code)
-                } else if may_guard(&a.code, &b.code) {
+                } else if lists && newest {
                     // `length(x.all) > 0 and x = 1`: if there is no newest value, the left side decides.
                     let (left, right) = (&a.code, &b.code);
                     format!(
@@ -363,11 +365,6 @@ fn converter(ty: &Ty) -> Option<String> {
         Ty::List(of) => converter(of).map(|inner| format!("List.map ({inner})")),
         _ => None,
     }
-}
-
-/// Whether the left side could make sure that the right side's newest values exist.
-fn may_guard(left: &str, right: &str) -> bool {
-    right.contains("(List.hd view_") && left.contains("(Lydian_console.all view_")
 }
 
 /// A call of a one-argument function that keeps the type.

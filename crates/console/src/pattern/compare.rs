@@ -93,10 +93,8 @@ fn in_words(program: &Program, place: Place, consumed: usize) -> Option<String> 
         _ => return None,
     };
     Some(match program.origins[place].number {
-        Some((number, true)) if consumed == 0 => format!("the number {}", program.numbers[number as usize]),
-        Some((number, _)) => {
-            format!("{} of the number {}", quote(bytes, TEXT_LIMIT), program.numbers[number as usize])
-        }
+        // A number is right or wrong as a whole, however many of its digits are there.
+        Some((number, _)) => format!("the number {}", program.numbers[number as usize]),
         None => quote(bytes, TEXT_LIMIT),
     })
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::plan::{
     Builtin, Expr, Field, Kind, Op, Piece, Plan, Read, Statement, Type, Until, Wrong, visit_statements,
 };
-use super::text::{Case, Code, Lines, Names, literal};
+use super::text::{Case, Code, Lines, Names, literal, need};
 use crate::syntax::ast::{Quantifier, TypeKind};
 
 mod library;
@@ -200,13 +200,7 @@ impl C<'_> {
     }
 
     fn helper(&mut self, name: &'static str) -> &'static str {
-        if self.helpers.insert(name)
-            && let Some((_, needs, _)) = HELPERS.iter().find(|(other, ..)| *other == name)
-        {
-            needs.iter().for_each(|need| {
-                self.helper(need);
-            });
-        }
+        need(HELPERS, &mut self.helpers, name);
         name
     }
 

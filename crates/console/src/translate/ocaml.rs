@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::plan::{Builtin, Expr, Field, Kind, Op, Piece, Plan, Read, Statement, Type, Until, Wrong};
-use super::text::{ATOM, Case, Code, Lines, Names};
+use super::text::{ATOM, Case, Code, Lines, Names, need};
 use crate::lower::quote;
 use crate::syntax::ast::{Quantifier, TypeKind};
 
@@ -23,7 +23,8 @@ const APPLY: u8 = 9;
 
 /// The program.
 pub(super) fn write(plan: &Plan) -> String {
-    let names = Names::new(plan, RESERVED, Case::Small);
+    let reserved = [lydian_ocaml::syntax::KEYWORDS, RESERVED].concat();
+    let names = Names::new(plan, &reserved, Case::Small);
     let mut ocaml = OCaml { plan, names, helpers: BTreeSet::new(), leaves: false };
     let mut body = Lines::new("  ");
     body.line("let () =");
@@ -115,13 +116,7 @@ impl OCaml<'_> {
     }
 
     fn helper(&mut self, name: &'static str) -> &'static str {
-        if self.helpers.insert(name)
-            && let Some((_, needs, _)) = HELPERS.iter().find(|(other, ..)| *other == name)
-        {
-            needs.iter().for_each(|need| {
-                self.helper(need);
-            });
-        }
+        need(HELPERS, &mut self.helpers, name);
         name
     }
 

@@ -78,10 +78,22 @@ pub(super) enum Case {
     Small,
 }
 
+/// A function that programs define if they use it: its name, those that it needs, its text.
+pub(super) type Helper = (&'static str, &'static [&'static str], &'static str);
+
+/// Notes that a program uses a function, and so all that it needs.
+pub(super) fn need(table: &[Helper], used: &mut BTreeSet<&'static str>, name: &'static str) {
+    if used.insert(name)
+        && let Some((_, needs, _)) = table.iter().find(|(other, ..)| *other == name)
+    {
+        needs.iter().for_each(|other| need(table, used, other));
+    }
+}
+
 /// Names of variables, histories, parameters and bound names in a program, all different.
 pub(super) struct Names {
     taken: BTreeSet<String>,
-    reserved: &'static [&'static str],
+    reserved: Vec<&'static str>,
     case: Case,
     /// By variable.
     pub(super) variables: Vec<String>,
@@ -94,10 +106,10 @@ pub(super) struct Names {
 }
 
 impl Names {
-    pub(super) fn new(plan: &Plan, reserved: &'static [&'static str], case: Case) -> Names {
+    pub(super) fn new(plan: &Plan, reserved: &[&'static str], case: Case) -> Names {
         let mut names = Names {
             taken: BTreeSet::new(),
-            reserved,
+            reserved: reserved.to_vec(),
             case,
             variables: Vec::new(),
             fresh: Vec::new(),

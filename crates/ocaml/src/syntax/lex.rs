@@ -68,7 +68,7 @@ pub(super) struct Lexed {
 }
 
 /// The reserved words of OCaml 4.13 and 5, except `effect`, which older programs use as a name.
-pub(super) const KEYWORDS: &[&str] = &[
+pub const KEYWORDS: &[&str] = &[
     "and",
     "as",
     "asr",
