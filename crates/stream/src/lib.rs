@@ -1,0 +1,1 @@
+//! The door for stream specifications: runs them, generates test suites for them, checks monitors.

@@ -1,0 +1,3 @@
+//! Reading: from text to the tree.
+
+pub mod ast;
