@@ -61,6 +61,8 @@ pub struct World<'w> {
     pub approximate: bool,
     /// Looks at the results of integer arithmetic in unbounded mode, if there is one.
     pub watch: Option<Watch>,
+    /// What the program has noted with the primitive `note`, in order: the coverage of a run.
+    pub notes: Vec<(i64, Value)>,
     /// State of library modules that primitives keep (the random generator), by primitive.
     pub random_state: [u64; 4],
 }
@@ -85,6 +87,7 @@ impl<'w> World<'w> {
             declarations: None,
             approximate: false,
             watch: None,
+            notes: Vec::new(),
             random_state: [0; 4],
         }
     }
