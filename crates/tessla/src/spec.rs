@@ -129,8 +129,21 @@ pub struct Function {
     pub result: Type,
     /// The primitive that the function is, if its body is just that: what an interpreter can do without a call.
     pub shortcut: Option<Shortcut>,
+    /// The same function for arguments that are errors, if it does not always look at all of them (`if`, `&&`, `||`,
+    /// lazy parameters): to be called instead of `global` exactly when some argument is an error. Without it such a call
+    /// gives the error of the first argument that has one.
+    pub tolerant: Option<Tolerant>,
     /// Where it is written.
     pub at: At,
+}
+
+/// A function some of whose parameters are suspensions: `Value::Lazy`, done with a value or raised with an exception.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tolerant {
+    /// The name of the global.
+    pub global: Arc<str>,
+    /// Which parameters are suspensions; an error in any other parameter is the result.
+    pub lazy: Vec<bool>,
 }
 
 /// A function whose body is one strict primitive of `Operators` on its parameters and constants, e.g. `x => x + 1`.
