@@ -1,0 +1,327 @@
+//! A specification ready to run, and calls of its value functions.
+//!
+//! An erroneous value is a hole of a type that nothing is known about: passing it on is free, and the evaluator stops
+//! where anything looks at it. A function over values with an erroneous argument gives that error, unless it says which
+//! arguments it does not always look at; a function over options may find out that there is an event without looking
+//! at its value. Nothing is checked on the way of values that are right.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lydian_core::{ConId, HoleId, IntMode, LazyState, ShapeId, Shapes, Type, TypeTable, Value};
+use lydian_diagnostic::Diagnostic;
+use lydian_eval::{
+    Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource, Stop, Universe,
+    World,
+};
+use lydian_term::Terms;
+use lydian_tessla::spec::{FunctionId, Spec};
+use rustc_hash::FxHashMap;
+
+use super::interpreter::Interpreter;
+use super::native::Native;
+use super::plan::Plan;
+use super::{Failure, Observe};
+
+/// The limits of one call of a value function.
+const CALL: Limits = Limits { steps: 10_000_000, stack: 1_000_000, words: 50_000_000 };
+
+/// More different failures than this are not told apart: memory stays bounded however many there are.
+const MOST_FAILURES: usize = 4096;
+
+/// The type of erroneous values: one that no program declares.
+const ERRONEOUS: &str = "an erroneous value";
+
+/// A specification that is compiled and whose definitions have run.
+pub struct Prepared {
+    pub(super) plan: Plan,
+    image: Image,
+    globals: Vec<Value>,
+    functions: Vec<Callee>,
+    types: TypeTable,
+}
+
+/// A value function.
+struct Callee {
+    function: Value,
+    /// The same for arguments that may be erroneous, and which of them are suspensions.
+    tolerant: Option<(Value, Vec<bool>)>,
+}
+
+impl Prepared {
+    /// Compiles a specification.
+    pub fn new(spec: &Spec) -> Result<Prepared, Diagnostic> {
+        let broken = |why: String| Diagnostic::without_place("definition-fails", why);
+        let plan = Plan::new(spec).map_err(broken)?;
+        let mut builder = ImageBuilder::new(IntMode::Unbounded);
+        let program = builder.add(&spec.program).map_err(|error| broken(error.0))?;
+        let mut prepared = Prepared {
+            plan,
+            image: builder.finish(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            types: spec.program.types.clone(),
+        };
+        let (globals, functions) =
+            prepared.in_world(|prepared, world| prepared.define(program, spec, world)).map_err(broken)?;
+        (prepared.globals, prepared.functions) = (globals, functions);
+        Ok(prepared)
+    }
+
+    fn define(
+        &self,
+        program: ProgramId,
+        spec: &Spec,
+        world: &mut World<'_>,
+    ) -> Result<(Vec<Value>, Vec<Callee>), String> {
+        let mut machine = Machine::new(&self.image, world);
+        match machine.define(program) {
+            Outcome::Returned(_) => {}
+            other => return Err(format!("the definitions of the specification do not run: {other:?}")),
+        }
+        let find = |name: &str| {
+            machine.global(program, name).ok_or_else(|| format!("the function `{name}` is not defined"))
+        };
+        let mut functions = Vec::with_capacity(spec.functions.len());
+        for function in &spec.functions {
+            let tolerant = match &function.tolerant {
+                Some(tolerant) => Some((find(&tolerant.global)?, tolerant.lazy.clone())),
+                None => None,
+            };
+            functions.push(Callee { function: find(&function.global)?, tolerant });
+        }
+        Ok((machine.globals().to_vec(), functions))
+    }
+
+    fn in_world<R>(&self, body: impl FnOnce(&Prepared, &mut World<'_>) -> R) -> R {
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(self.types.clone()));
+        let mut decider = NoUnknowns::default();
+        let meter = Meter::new(CALL);
+        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::Unbounded);
+        body(self, &mut world)
+    }
+
+    /// Makes a run and hands it to `body`.
+    pub fn run<R>(&self, observe: Observe, body: impl FnOnce(&mut Interpreter<'_, '_, '_>) -> R) -> R {
+        self.in_world(|prepared, world| {
+            let shape = world.universe.shapes.intern(&Type::Named(ERRONEOUS.into(), [].into()));
+            let mut machine = Machine::new(&prepared.image, world);
+            machine.set_globals(&prepared.globals);
+            let calls = Calls {
+                machine,
+                functions: &prepared.functions,
+                shape,
+                failures: Vec::new(),
+                known: FxHashMap::default(),
+            };
+            body(&mut Interpreter::new(&prepared.plan, calls, observe))
+        })
+    }
+}
+
+/// Calls value functions, and keeps the reasons of erroneous values.
+pub(super) struct Calls<'i, 'w, 'v> {
+    machine: Machine<'i, 'w, 'v>,
+    functions: &'i [Callee],
+    shape: ShapeId,
+    /// The reasons, by the number of the hole.
+    failures: Vec<Failure>,
+    known: FxHashMap<Failure, Value>,
+}
+
+impl Calls<'_, '_, '_> {
+    /// What value functions have noted.
+    pub(super) fn take_notes(&mut self) -> Vec<(i64, Value)> {
+        std::mem::take(&mut self.machine.world.notes)
+    }
+
+    /// Calls a function that takes its arguments as they are; what fails gives an erroneous value.
+    pub(super) fn call(&mut self, function: u32, args: &[Value]) -> Value {
+        if args.iter().any(is_erroneous) {
+            return self.call_with_errors(function, args);
+        }
+        self.refill();
+        match self.machine.call(&self.functions[function as usize].function, args) {
+            Outcome::Returned(value) => value,
+            other => self.failed(function, ending(other)),
+        }
+    }
+
+    /// Calls a function over options, whose arguments may be options of erroneous values.
+    pub(super) fn call_with_options(&mut self, function: u32, args: &[Value]) -> Value {
+        self.refill();
+        let outcome = self.machine.call(&self.functions[function as usize].function, args);
+        let Some(error) = args.iter().find_map(erroneous_content) else {
+            return match outcome {
+                Outcome::Returned(value) => value,
+                other => self.failed(function, ending(other)),
+            };
+        };
+        match outcome {
+            Outcome::Returned(value) if contains_hole(&value) => {
+                // The option of an erroneous value is an event that carries it.
+                if erroneous_content(&value).is_some() { value } else { error.clone() }
+            }
+            Outcome::Returned(value) => value,
+            Outcome::Unsupported(_) | Outcome::Cut => error.clone(),
+            other => self.failed(function, ending(other)),
+        }
+    }
+
+    /// An erroneous argument is the result, unless the function may pass over it.
+    #[cold]
+    fn call_with_errors(&mut self, function: u32, args: &[Value]) -> Value {
+        let callee = &self.functions[function as usize];
+        let lazy =
+            |place: usize| callee.tolerant.as_ref().is_some_and(|(_, lazy)| lazy.get(place) == Some(&true));
+        let needed = args.iter().enumerate().find(|(place, arg)| is_erroneous(arg) && !lazy(*place));
+        if let Some((_, error)) = needed {
+            return error.clone();
+        }
+        let Some((tolerant, _)) = &callee.tolerant else { return Value::Unit };
+        let mut raised = Vec::new();
+        let mut given = Vec::with_capacity(args.len());
+        for (place, arg) in args.iter().enumerate() {
+            given.push(match self.failure(arg) {
+                _ if !lazy(place) => arg.clone(),
+                None => suspension(LazyState::Done(arg.clone())),
+                Some(failure) => {
+                    let exception = Value::construct(ConId::FAILURE, [Value::str(failure.message.clone())]);
+                    raised.push((exception.clone(), arg));
+                    suspension(LazyState::Raised(exception))
+                }
+            });
+        }
+        self.refill();
+        match self.machine.call(tolerant, &given) {
+            Outcome::Returned(value) => value,
+            Outcome::Raised(exception) => {
+                let same = |(known, _): &&(Value, &Value)| match (known, &exception) {
+                    (Value::Block(known), Value::Block(exception)) => Rc::ptr_eq(known, exception),
+                    _ => false,
+                };
+                match raised.iter().find(same) {
+                    Some((_, error)) => (*error).clone(),
+                    None => self.failed(function, ending(Outcome::Raised(exception))),
+                }
+            }
+            other => self.failed(function, ending(other)),
+        }
+    }
+
+    /// Does a primitive; what fails gives an erroneous value.
+    #[inline]
+    pub(super) fn native(&mut self, function: u32, native: Native, a: &Value, b: &Value) -> Value {
+        self.refill();
+        match native(self.machine.world, a, b) {
+            Ok(value) => value,
+            Err(stop) => self.native_failed(function, stop, a, b),
+        }
+    }
+
+    #[cold]
+    fn native_failed(&mut self, function: u32, stop: Stop, a: &Value, b: &Value) -> Value {
+        if let Some(error) = [a, b].into_iter().find(|value| is_erroneous(value)) {
+            return error.clone();
+        }
+        let outcome = match stop {
+            Stop::Raise(exception) => Outcome::Raised(exception),
+            Stop::Exhausted(resource) => Outcome::Exhausted(resource),
+            Stop::Cut => Outcome::Cut,
+            Stop::Unsupported(why) => Outcome::Unsupported(why),
+        };
+        self.failed(function, ending(outcome))
+    }
+
+    /// The limits are those of one call.
+    fn refill(&mut self) {
+        self.machine.world.meter.steps = 0;
+        self.machine.world.meter.words = 0;
+    }
+
+    /// The erroneous value of a failure.
+    fn failed(&mut self, function: u32, message: String) -> Value {
+        let mut failure = Failure { message, function: Some(FunctionId(function)) };
+        if let Some(known) = self.known.get(&failure) {
+            return known.clone();
+        }
+        if self.failures.len() >= MOST_FAILURES {
+            failure = Failure { message: "the computation fails".into(), function: None };
+            if let Some(known) = self.known.get(&failure) {
+                return known.clone();
+            }
+        }
+        let value = self.machine.world.holes.fresh(self.shape);
+        self.failures.push(failure.clone());
+        self.known.insert(failure, value.clone());
+        value
+    }
+
+    /// Why a value is erroneous, if it is.
+    #[inline]
+    pub(super) fn failure<'s>(&'s self, value: &Value) -> Option<&'s Failure> {
+        match value {
+            Value::Hole(HoleId(number)) => self.failures.get(*number as usize),
+            _ => None,
+        }
+    }
+}
+
+#[inline]
+fn is_erroneous(value: &Value) -> bool {
+    matches!(value, Value::Hole(_))
+}
+
+/// The erroneous value that an option holds.
+fn erroneous_content(value: &Value) -> Option<&Value> {
+    match value {
+        Value::Block(block) if block.con == ConId::SOME => {
+            block.fields.first().filter(|part| is_erroneous(part))
+        }
+        _ => None,
+    }
+}
+
+fn suspension(state: LazyState) -> Value {
+    Value::Lazy(Rc::new(RefCell::new(state)))
+}
+
+/// Whether any part of a value is a hole. Values nest at most as deeply as the limits of calls allow.
+fn contains_hole(value: &Value) -> bool {
+    let mut work = vec![value];
+    while let Some(value) = work.pop() {
+        match value {
+            Value::Hole(_) => return true,
+            Value::Block(block) => work.extend(&block.fields),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// What to tell of a call that did not return.
+fn ending(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Raised(exception) => raised(&exception),
+        Outcome::Exhausted(resource) => match resource {
+            Resource::Steps | Resource::Time => "The computation took too many steps".into(),
+            Resource::Stack => "The recursion is too deep".into(),
+            Resource::Words => "The computation took too much memory".into(),
+        },
+        Outcome::Unsupported(why) => format!("Not supported: {why}"),
+        Outcome::Cut | Outcome::Returned(_) => "The value is not known".into(),
+    }
+}
+
+fn raised(exception: &Value) -> String {
+    match exception {
+        Value::Constant(ConId::DIVISION_BY_ZERO) => "Division by zero".into(),
+        Value::Constant(con) => con.name().to_owned(),
+        Value::Block(block) => match block.fields.first().and_then(Value::as_known_str) {
+            Some(message) => String::from_utf8_lossy(message).into_owned(),
+            None => block.con.name().to_owned(),
+        },
+        _ => "The computation fails".into(),
+    }
+}
