@@ -1,1 +1,5 @@
 //! The door for stream specifications: runs them, generates test suites for them, checks monitors.
+
+pub mod generate;
+pub mod run;
+pub mod solve;

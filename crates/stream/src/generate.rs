@@ -1,0 +1,267 @@
+//! Test suites: traces that together meet the goals of a specification, with what must come out.
+//!
+//! The strategies of the thesis (section 3.1.5) solve one formula of a fixed number of slots; `incremental` goes slot by
+//! slot. Whatever a strategy proposes is run by the interpreter, and only what that run shows is claimed.
+
+mod confirm;
+mod dead;
+mod fixed;
+mod incremental;
+mod prove;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use lydian_core::Value;
+use lydian_solver::Budget;
+use lydian_tessla::spec::Spec;
+
+pub use crate::solve::goals::{Criterion, Goal, Goals};
+
+use crate::run::Time;
+use crate::solve::relation::Relation;
+
+/// How a suite is made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// Slot by slot: the nearest goal first, then on from there.
+    Incremental,
+    /// One case that satisfies the author's constraints; goals are ignored.
+    Simple,
+    /// One case that meets all goals.
+    Hard,
+    /// Each case meets as many of the open goals as possible.
+    Soft,
+    /// Each case meets some open goal.
+    Iterative,
+}
+
+impl Strategy {
+    /// All strategies with their names.
+    pub const ALL: [(Strategy, &'static str); 5] = [
+        (Strategy::Incremental, "incremental"),
+        (Strategy::Simple, "simple"),
+        (Strategy::Hard, "hard"),
+        (Strategy::Soft, "soft"),
+        (Strategy::Iterative, "iterative"),
+    ];
+}
+
+/// What is asked for.
+#[derive(Debug, Clone)]
+pub struct Request {
+    /// How.
+    pub strategy: Strategy,
+    /// What shall be shown.
+    pub criteria: Vec<Criterion>,
+    /// How many slots a case has at most.
+    pub slots: usize,
+    /// How many cases at most.
+    pub cases: usize,
+    /// Whether a case must end without a running timer.
+    pub quiet_end: bool,
+    /// When to stop; what is open then stays unknown.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Request {
+    fn default() -> Request {
+        Request {
+            strategy: Strategy::Incremental,
+            criteria: vec![Criterion::Decision],
+            slots: 40,
+            cases: 1000,
+            quiet_end: false,
+            deadline: None,
+        }
+    }
+}
+
+/// An event of a case.
+#[derive(Debug, Clone)]
+pub struct CaseEvent {
+    /// When.
+    pub time: Time,
+    /// Of an input its place in `Spec::inputs`, of an output its place in `Spec::outputs`, of a stream its place in
+    /// `Spec::streams`.
+    pub index: usize,
+    /// Its value, or the error that it carries.
+    pub value: Result<Value, String>,
+}
+
+/// One case: inputs, and what the interpreter says comes out.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The events of inputs, by time.
+    pub inputs: Vec<CaseEvent>,
+    /// The time up to which the trace says that nothing else happens, if that is after the last event.
+    pub progress: Option<Time>,
+    /// The events of outputs, by time.
+    pub outputs: Vec<CaseEvent>,
+    /// The events of all streams, by time.
+    pub streams: Vec<CaseEvent>,
+    /// The moments at which something happens, in order.
+    pub times: Vec<Time>,
+    /// The goals that it meets, each with the first time.
+    pub meets: Vec<(usize, Time)>,
+    /// The error that ends the run, if one does.
+    pub failure: Option<String>,
+    /// Whether a timer still runs at the end.
+    pub pending: bool,
+}
+
+/// What became of a goal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GoalStatus {
+    /// A case meets it, by its number.
+    Covered(usize),
+    /// No trace whatever meets it, by induction over so many slots.
+    Unreachable(usize),
+    /// No case was found; the text says within which bounds.
+    Unknown(Arc<str>),
+}
+
+/// After this moment goals that the suite meets are out of reach for ever.
+#[derive(Debug, Clone)]
+pub struct DeadState {
+    /// The case that shows it.
+    pub case: usize,
+    /// The time after which.
+    pub time: Time,
+    /// The goals that are lost.
+    pub lost: Vec<usize>,
+    /// The outputs that stay silent for ever.
+    pub silent: Vec<usize>,
+}
+
+/// A suite.
+#[derive(Debug)]
+pub struct Suite {
+    /// The goals.
+    pub goals: Goals,
+    /// What became of each.
+    pub status: Vec<GoalStatus>,
+    /// The cases.
+    pub cases: Vec<Case>,
+    /// The states from which the suite found no way on.
+    pub dead: Vec<DeadState>,
+    /// What the author's constraints allow.
+    pub constraints: Constraints,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// Whether the author's constraints can be met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constraints {
+    /// By some case.
+    Met,
+    /// By no trace whatever.
+    Contradictory,
+    /// By no case within the bounds; longer ones are not ruled out.
+    NotWithinBounds,
+    /// The solver could not decide.
+    Undecided,
+}
+
+/// What it took.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Effort {
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Value functions that were explored.
+    pub functions: usize,
+    /// Their paths.
+    pub paths: usize,
+    /// Variables of the largest formula.
+    pub variables: usize,
+    /// Constraints of the largest formula.
+    pub constraints: usize,
+    /// Questions that the solver left open.
+    pub undecided: u64,
+    /// Cases that the interpreter did not confirm; they were thrown away.
+    pub unconfirmed: u64,
+}
+
+/// Makes a suite. The specification must be instrumented, with collections as lists.
+pub fn generate(spec: &Spec, request: &Request) -> Result<Suite, String> {
+    let mut maker = Maker::new(spec, request)?;
+    match request.strategy {
+        Strategy::Incremental => maker.incremental(),
+        Strategy::Simple | Strategy::Hard | Strategy::Soft | Strategy::Iterative => maker.fixed(),
+    }
+    Ok(maker.finish())
+}
+
+/// A suite in the making, one case after the other: what `--interactive` asks for.
+pub struct Maker<'s> {
+    pub(crate) relation: Relation<'s>,
+    request: Request,
+    confirmer: confirm::Confirmer<'s>,
+    suite: Suite,
+    budget: Budget,
+    /// Invariants of all reachable states, once they were needed.
+    invariants: Option<Arc<crate::solve::invariants::Invariants>>,
+}
+
+impl<'s> Maker<'s> {
+    /// Makes the specification ready.
+    pub fn new(spec: &'s Spec, request: &Request) -> Result<Maker<'s>, String> {
+        let goals = Goals::of(spec, &request.criteria);
+        let relation = Relation::new(spec, goals.clone())?;
+        let (functions, paths) = relation.explored();
+        let open: Arc<str> = "not looked for".into();
+        let suite = Suite {
+            status: vec![GoalStatus::Unknown(open); goals.all.len()],
+            goals,
+            cases: Vec::new(),
+            dead: Vec::new(),
+            constraints: Constraints::Met,
+            effort: Effort { functions, paths, ..Effort::default() },
+        };
+        let budget = Budget { rlimit: 20_000_000, deadline: request.deadline };
+        let confirmer = confirm::Confirmer::new(spec)?;
+        Ok(Maker { relation, request: request.clone(), confirmer, suite, budget, invariants: None })
+    }
+
+    /// The suite so far.
+    pub fn suite(&self) -> &Suite {
+        &self.suite
+    }
+
+    /// The suite as it is at the end.
+    pub fn finish(self) -> Suite {
+        self.suite
+    }
+
+    /// The goals that are neither met nor proved out of reach.
+    fn open(&self) -> Vec<usize> {
+        let status = self.suite.status.iter().enumerate();
+        status.filter(|(_, status)| matches!(status, GoalStatus::Unknown(_))).map(|(goal, _)| goal).collect()
+    }
+
+    fn out_of_time(&self) -> bool {
+        self.request.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Adds a confirmed case, and ticks off what it meets. Gives the goals that are new.
+    fn add(&mut self, case: Case) -> Vec<usize> {
+        let number = self.suite.cases.len();
+        let mut new = Vec::new();
+        for (goal, _) in &case.meets {
+            if matches!(self.suite.status[*goal], GoalStatus::Unknown(_)) {
+                self.suite.status[*goal] = GoalStatus::Covered(number);
+                new.push(*goal);
+            }
+        }
+        self.suite.cases.push(case);
+        new
+    }
+
+    /// Says of all open goals why they are.
+    fn leave_open(&mut self, why: &str) {
+        for goal in self.open() {
+            self.suite.status[goal] = GoalStatus::Unknown(why.into());
+        }
+    }
+}

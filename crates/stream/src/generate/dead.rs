@@ -1,0 +1,90 @@
+//! Dead states: moments of the suite's cases after which goals that the suite meets are out of reach for ever.
+//! A goal that every trace loses at once, such as one about the very first event, makes no state dead.
+
+use super::{DeadState, GoalStatus, Maker};
+use crate::solve::relation::Inputs;
+use crate::solve::state::State;
+use crate::solve::symbolic::Sym;
+
+/// Cases beyond this many are not looked into.
+const MOST_CASES: usize = 20;
+
+impl Maker<'_> {
+    /// Looks at the states at the end of cases, and where what is lost there was lost.
+    pub(super) fn find_dead_states(&mut self) {
+        let status = self.suite.status.iter().enumerate();
+        let covered: Vec<usize> = status
+            .filter(|(_, status)| matches!(status, GoalStatus::Covered(_)))
+            .map(|(goal, _)| goal)
+            .collect();
+        if covered.is_empty() {
+            return;
+        }
+        for case in 0..self.suite.cases.len().min(MOST_CASES) {
+            if self.out_of_time() {
+                return;
+            }
+            if self.suite.cases[case].failure.is_none() {
+                self.look_into(case, &covered);
+            }
+        }
+    }
+
+    fn look_into(&mut self, case: usize, covered: &[usize]) {
+        let states = self.states(case);
+        let Some((last, before)) = states.split_last() else { return };
+        let lost = self.lost_after(last, covered);
+        // What is lost after the first slot already, whatever happens in it, says nothing about this case.
+        let early = states.first().map(|first| self.lost_after(first, &lost)).unwrap_or_default();
+        let lost: Vec<usize> = lost.into_iter().filter(|goal| !early.contains(goal)).collect();
+        if lost.is_empty() {
+            return;
+        }
+        let silent = self.silent_after(last);
+        if silent.is_empty() && lost.len() < covered.len() / 2 {
+            return;
+        }
+        // The first state from which all of this is lost: losing is for ever, so the states divide in two.
+        let (mut low, mut high) = (0, before.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.lost_after(&before[middle], &lost).len() == lost.len() {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        let time = self.suite.cases[case].times[low].clone();
+        self.suite.dead.push(DeadState { case, time, lost, silent });
+    }
+
+    /// The states after each slot of a case.
+    fn states(&mut self, case: usize) -> Vec<State> {
+        let spec = self.relation.spec;
+        let times = self.suite.cases[case].times.clone();
+        let inputs = self.suite.cases[case].inputs.clone();
+        let mut state = self.relation.initial();
+        let mut states = Vec::with_capacity(times.len());
+        for (number, time) in times.iter().enumerate() {
+            let events = (0..spec.inputs.len())
+                .map(|input| {
+                    let ty = &spec.streams[spec.inputs[input].stream.0 as usize].ty;
+                    let event = inputs.iter().find(|event| event.index == input && event.time == *time);
+                    let terms = &mut self.relation.session.terms;
+                    match event.map(|event| &event.value) {
+                        Some(Ok(value)) => {
+                            (terms.bool(true), crate::solve::relation::known(terms, value, ty))
+                        }
+                        _ => (terms.bool(false), Sym::any(terms, ty)),
+                    }
+                })
+                .collect();
+            let time = self.relation.session.terms.int_const(time.clone());
+            let inputs = Inputs { time, events, facts: Vec::new() };
+            let slot = self.relation.slot(&state, &inputs, number == 0);
+            state = slot.after;
+            states.push(state.clone());
+        }
+        states
+    }
+}

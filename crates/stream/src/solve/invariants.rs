@@ -1,0 +1,265 @@
+//! What always holds between slots, and proofs that a goal is out of reach for ever.
+//! Candidates about single parts of the state (this flag is set, this number is at least so much) that hold after the
+//! first slot are kept as long as one slot preserves all of them together. With the survivors, k slots without the goal
+//! before one with it are ruled out (k-induction). The same from any known state proves what is lost after it.
+
+use lydian_solver::{Answer, Budget, Solver};
+use lydian_term::{Evaluation, Int, Sort, TermId};
+use lydian_tessla::spec::StreamId;
+
+use super::relation::Relation;
+use super::state::State;
+use super::unroll::Unrolling;
+
+/// What holds of every state that can be reached from some beginning, as conditions on the terms of an unknown state.
+pub(crate) struct Invariants {
+    /// The unknown state.
+    state: State,
+    /// What holds of it.
+    facts: Vec<TermId>,
+    /// Whether they may be used: every question was answered, and no collection can outgrow its bound.
+    complete: bool,
+}
+
+/// Rounds of weakening; each removes at least one candidate.
+const MOST_ROUNDS: usize = 200;
+
+impl Invariants {
+    /// What holds of all states after `beginnings`: the states that the first steps can lead to, each given by what is
+    /// asserted of it.
+    pub(crate) fn of(
+        relation: &mut Relation<'_>,
+        beginnings: &[(State, Vec<TermId>)],
+        budget: &Budget,
+    ) -> Invariants {
+        let mut facts = Vec::new();
+        let layout = relation.layout.clone();
+        let state = layout.unknown(&mut relation.session.terms, relation.spec, &mut facts);
+        let mut candidates = candidates(relation, &state, beginnings);
+        let mut complete = true;
+        for (begin, known) in beginnings {
+            complete &= weaken(relation, &state, begin, known, &mut candidates, budget);
+        }
+        // One slot from any state in which the candidates hold.
+        let mut unrolling = Unrolling::new(relation, Some(state.clone()), true);
+        unrolling.push(relation);
+        let after = unrolling.slots[0].after.clone();
+        let step = unrolling.sound(relation, 1, false);
+        for _ in 0..MOST_ROUNDS {
+            let mut assumed = facts.clone();
+            assumed.extend(&candidates);
+            assumed.extend(&step);
+            let before = candidates.len();
+            complete &= weaken(relation, &state, &after, &assumed, &mut candidates, budget);
+            if candidates.len() == before {
+                break;
+            }
+        }
+        facts.extend(candidates);
+        // Where a collection can outgrow its bound, the terms of later slots are wrong and prove nothing.
+        let cut = unrolling.slots[0].cut;
+        let no_cut = relation.session.terms.not(cut);
+        let mut outgrown: Vec<TermId> = facts.iter().chain(&step).copied().collect();
+        outgrown.retain(|fact| *fact != no_cut);
+        outgrown.push(cut);
+        complete &= unrolling.ask(relation, &outgrown, budget).is_unsat();
+        Invariants { state, facts, complete }
+    }
+
+    /// They may be used only if this holds too.
+    pub(crate) fn demand(&mut self, holds: bool) {
+        self.complete &= holds;
+    }
+
+    /// Whether a `some` or `exists` of the author is met in no slot from an invariant state.
+    pub(crate) fn exclude_wish(&self, relation: &mut Relation<'_>, wish: usize, budget: &Budget) -> bool {
+        if !self.complete {
+            return false;
+        }
+        let mut unrolling = Unrolling::new(relation, Some(self.state.clone()), true);
+        unrolling.push(relation);
+        let mut assertions = self.facts.clone();
+        assertions.extend(unrolling.sound(relation, 1, false));
+        assertions.push(unrolling.slots[0].wishes[wish]);
+        unrolling.ask(relation, &assertions, budget).is_unsat()
+    }
+
+    /// Whether a stream has no event in any slot from an invariant state.
+    pub(crate) fn silences(&self, relation: &mut Relation<'_>, stream: StreamId, budget: &Budget) -> bool {
+        if !self.complete {
+            return false;
+        }
+        let mut unrolling = Unrolling::new(relation, Some(self.state.clone()), true);
+        unrolling.push(relation);
+        let mut assertions = self.facts.clone();
+        assertions.extend(unrolling.sound(relation, 1, true));
+        assertions.push(unrolling.slots[0].events[stream.0 as usize].valid);
+        unrolling.ask(relation, &assertions, budget).is_unsat()
+    }
+
+    /// Whether no run of slots from an invariant state meets the goal in its last slot, having not met it before.
+    pub(crate) fn exclude(
+        &self,
+        relation: &mut Relation<'_>,
+        goal: usize,
+        steps: usize,
+        budget: &Budget,
+    ) -> bool {
+        if !self.complete {
+            return false;
+        }
+        let mut unrolling = Unrolling::new(relation, Some(self.state.clone()), true);
+        for _ in 0..steps {
+            unrolling.push(relation);
+        }
+        let mut assertions = self.facts.clone();
+        assertions.extend(unrolling.sound(relation, steps, true));
+        for slot in &unrolling.slots[..steps - 1] {
+            let missed = relation.session.terms.not(slot.hits[goal]);
+            assertions.push(missed);
+        }
+        let hit = reached(relation, &unrolling, steps - 1, goal);
+        assertions.push(hit);
+        unrolling.ask(relation, &assertions, budget).is_unsat()
+    }
+}
+
+/// When a goal is, or may be, met in a slot.
+pub(crate) fn reached(
+    relation: &mut Relation<'_>,
+    unrolling: &Unrolling,
+    slot: usize,
+    goal: usize,
+) -> TermId {
+    let certain = relation.certain.contains(&goal);
+    let terms = &mut relation.session.terms;
+    let slot = &unrolling.slots[slot];
+    let mut reached = slot.hits[goal];
+    if !certain {
+        reached = terms.or(reached, slot.escape);
+    }
+    reached
+}
+
+/// Removes the candidates that can be false in the other state under what is assumed; false if a question stays open,
+/// and then all candidates that it was about are removed.
+fn weaken(
+    relation: &mut Relation<'_>,
+    state: &State,
+    other: &State,
+    assumed: &[TermId],
+    candidates: &mut Vec<TermId>,
+    budget: &Budget,
+) -> bool {
+    let session = &mut relation.session;
+    let pairs: Vec<(TermId, TermId)> = state.terms().into_iter().zip(other.terms()).collect();
+    let mut replaced = pairs.iter().copied().collect();
+    let mut there: Vec<TermId> =
+        candidates.iter().map(|candidate| session.terms.substitute(*candidate, &mut replaced)).collect();
+    loop {
+        let broken: Vec<TermId> = there.iter().map(|candidate| session.terms.not(*candidate)).collect();
+        let some_broken = session.terms.or_all(&broken);
+        if session.terms.as_bool(some_broken) == Some(false) {
+            return true;
+        }
+        let mut assertions = assumed.to_vec();
+        assertions.push(some_broken);
+        match session.chain.check(&mut session.terms, &assertions, budget) {
+            Answer::Unsat => return true,
+            Answer::Sat(model) => {
+                let mut evaluation = Evaluation::with_defaults(&model);
+                let keep: Vec<bool> = there
+                    .iter()
+                    .map(|candidate| {
+                        evaluation.value(&session.terms, *candidate).and_then(|known| known.as_bool())
+                            == Some(true)
+                    })
+                    .collect();
+                if keep.iter().all(|kept| *kept) {
+                    candidates.clear();
+                    return false;
+                }
+                let mut kept = keep.iter();
+                candidates.retain(|_| *kept.next().unwrap_or(&false));
+                let mut kept = keep.iter();
+                there.retain(|_| *kept.next().unwrap_or(&false));
+            }
+            Answer::Unknown(_) => {
+                candidates.clear();
+                return false;
+            }
+        }
+    }
+}
+
+/// Conditions worth trying on the parts of a state.
+fn candidates(
+    relation: &mut Relation<'_>,
+    state: &State,
+    beginnings: &[(State, Vec<TermId>)],
+) -> Vec<TermId> {
+    let terms = &mut relation.session.terms;
+    let mut found = Vec::new();
+    let parts = state.terms();
+    let mut flags = Vec::new();
+    for (place, part) in parts.iter().enumerate() {
+        match terms.sort(*part) {
+            Sort::Bool => {
+                found.push(*part);
+                found.push(terms.not(*part));
+                flags.push(*part);
+            }
+            Sort::Int => {
+                let mut constants: Vec<Int> = vec![Int::from(0), Int::from(1)];
+                for (begin, _) in beginnings {
+                    constants.extend(terms.as_int(begin.terms()[place]));
+                }
+                constants.sort();
+                constants.dedup();
+                for constant in constants {
+                    let constant = terms.int_const(constant);
+                    found.push(terms.le(constant, *part));
+                    found.push(terms.le(*part, constant));
+                }
+            }
+            Sort::Str => {}
+        }
+    }
+    for timer in &state.timers {
+        let later = terms.lt(state.time, timer.at);
+        found.push(terms.implies(timer.active, later));
+    }
+    // A number under a flag that says whether it means anything.
+    for memory in &state.memories {
+        let zero = terms.int(0);
+        memory.data.clone().for_each_term(&mut |term| match terms.sort(term) {
+            Sort::Int => {
+                let positive = terms.le(zero, term);
+                found.push(terms.implies(memory.has, positive));
+            }
+            Sort::Bool => {
+                found.push(terms.implies(memory.has, term));
+                let not = terms.not(term);
+                found.push(terms.implies(memory.has, not));
+            }
+            Sort::Str => {}
+        });
+    }
+    if flags.len() <= MOST_PAIRED {
+        for first in &flags {
+            for second in &flags {
+                if first != second {
+                    found.push(terms.implies(*first, *second));
+                    let not = terms.not(*second);
+                    found.push(terms.implies(*first, not));
+                }
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// With more flags than this, pairs of them are not tried.
+const MOST_PAIRED: usize = 24;

@@ -1,0 +1,563 @@
+//! One slot: from the state before and the inputs to all streams and the state after.
+//! The operators are those of the thesis (3.2.2), with its errata corrected: a goal is met where the function is
+//! evaluated, and not only where it gives an event. Terms describe one slot; the caller chains slots.
+
+use std::rc::Rc;
+
+use lydian_explore::Session;
+use lydian_term::{TermId, Terms};
+use lydian_tessla::Type;
+use lydian_tessla::spec::{FunctionId, Operator, Spec, StreamId};
+use rustc_hash::FxHashSet;
+
+use super::apply::{Applied, Argument, apply};
+use super::goals::{Goals, Happening, Trigger};
+use super::state::{Layout, Memory, State, Timer};
+use super::summary::{Code, Summary, session};
+use super::symbolic::Sym;
+
+/// What a stream does in a slot.
+#[derive(Debug, Clone)]
+pub(crate) struct Event {
+    /// Whether it has an event.
+    pub(crate) valid: TermId,
+    /// Whether the event carries an error.
+    pub(crate) error: TermId,
+    /// What it carries.
+    pub(crate) data: Sym,
+}
+
+/// One slot.
+#[derive(Debug, Clone)]
+pub(crate) struct Slot {
+    pub(crate) time: TermId,
+    pub(crate) events: Vec<Event>,
+    pub(crate) after: State,
+    /// What holds of every slot.
+    pub(crate) facts: Vec<TermId>,
+    /// What the author demands of every slot.
+    pub(crate) demands: Vec<TermId>,
+    /// For each goal, whether it is met.
+    pub(crate) hits: Vec<TermId>,
+    /// For each `some` or `exists` of the author, whether it is met.
+    pub(crate) wishes: Vec<TermId>,
+    /// Whether a run ends here with an error.
+    pub(crate) failed: TermId,
+    /// Whether a collection outgrew its bound.
+    pub(crate) cut: TermId,
+    /// Whether a function did what exploration has not seen.
+    pub(crate) escape: TermId,
+    /// Whether anything happens: an input or a timer.
+    pub(crate) busy: TermId,
+}
+
+/// The inputs of a slot: its time, and an event for each input.
+#[derive(Debug, Clone)]
+pub(crate) struct Inputs {
+    pub(crate) time: TermId,
+    pub(crate) events: Vec<(TermId, Sym)>,
+    pub(crate) facts: Vec<TermId>,
+}
+
+/// A specification that can be solved.
+pub(crate) struct Relation<'s> {
+    pub(crate) spec: &'s Spec,
+    pub(crate) goals: Goals,
+    pub(crate) session: Session,
+    pub(crate) layout: Layout,
+    summaries: Vec<Option<Rc<Summary>>>,
+    constants: Vec<Option<Sym>>,
+    code: Code,
+    /// Goals on points that only completely explored functions note: they cannot be met unseen.
+    pub(crate) certain: FxHashSet<usize>,
+}
+
+impl<'s> Relation<'s> {
+    /// Makes a specification ready; the text says what stands in the way.
+    pub(crate) fn new(spec: &'s Spec, goals: Goals) -> Result<Relation<'s>, String> {
+        let code = Code::new(spec)?;
+        let mut session = session(spec);
+        let mut summaries = Vec::new();
+        let mut constants = Vec::new();
+        let mut certain = FxHashSet::default();
+        let mut uncertain = FxHashSet::default();
+        for (number, function) in spec.functions.iter().enumerate() {
+            if function.params.is_empty() {
+                summaries.push(None);
+                let value = code.constant(&mut session, number);
+                constants.push(value.map(|value| known(&mut session.terms, &value, &function.result)));
+                continue;
+            }
+            let summary = code.explore(&mut session, function, number, &goals);
+            let seen = summary.paths.iter().flat_map(|path| path.hits.iter().map(|(goal, _)| *goal));
+            if summary.complete {
+                certain.extend(seen)
+            } else {
+                uncertain.extend(seen)
+            }
+            summaries.push(Some(Rc::new(summary)));
+            constants.push(None);
+        }
+        let any_incomplete = summaries.iter().flatten().any(|summary| !summary.complete);
+        for (number, goal) in goals.all.iter().enumerate() {
+            match goal.trigger {
+                Trigger::Happens(_) | Trigger::Shown(..) => {
+                    certain.insert(number);
+                }
+                _ if !any_incomplete => {
+                    certain.insert(number);
+                }
+                _ => {}
+            }
+        }
+        certain.retain(|goal| !uncertain.contains(goal));
+        let layout = Layout::of(spec);
+        Ok(Relation { spec, goals, session, layout, summaries, constants, code, certain })
+    }
+
+    /// Unknown inputs for a slot.
+    pub(crate) fn inputs(&mut self, number: usize) -> Inputs {
+        let terms = &mut self.session.terms;
+        let mut facts = Vec::new();
+        let time = terms.fresh_int(&format!("t{number}"), Some(0.into()), None);
+        let events = self
+            .spec
+            .inputs
+            .iter()
+            .map(|input| {
+                let name = format!("{}@{number}", input.name);
+                let valid = terms.fresh_bool(&name);
+                let ty = &self.spec.streams[input.stream.0 as usize].ty;
+                (valid, Sym::fresh(terms, ty, &name, &mut facts))
+            })
+            .collect();
+        Inputs { time, events, facts }
+    }
+
+    /// The state before the first slot.
+    pub(crate) fn initial(&mut self) -> State {
+        self.layout.initial(&mut self.session.terms, self.spec)
+    }
+
+    /// One slot after a state. The first one is at time 0.
+    pub(crate) fn slot(&mut self, before: &State, inputs: &Inputs, first: bool) -> Slot {
+        let terms = &mut self.session.terms;
+        let never = terms.bool(false);
+        let zero = terms.int(0);
+        let time = if first { zero } else { inputs.time };
+        let mut slot = Slot {
+            time,
+            events: Vec::with_capacity(self.spec.streams.len()),
+            after: before.clone(),
+            facts: inputs.facts.clone(),
+            demands: Vec::new(),
+            hits: vec![never; self.goals.all.len()],
+            wishes: Vec::new(),
+            failed: never,
+            cut: never,
+            escape: never,
+            busy: never,
+        };
+        if !first {
+            slot.facts.push(terms.lt(before.time, time));
+        }
+        for number in 0..self.spec.streams.len() {
+            let event = self.event(number, before, inputs, first, &mut slot);
+            slot.events.push(event);
+        }
+        self.remember(before, &mut slot);
+        self.judge(before, &mut slot);
+        slot
+    }
+
+    fn event(
+        &mut self,
+        number: usize,
+        before: &State,
+        inputs: &Inputs,
+        first: bool,
+        slot: &mut Slot,
+    ) -> Event {
+        let spec = self.spec;
+        let ty = &spec.streams[number].ty;
+        let id = StreamId(number as u32);
+        let terms = &mut self.session.terms;
+        let never = terms.bool(false);
+        let nothing = |terms: &mut Terms| Event { valid: never, error: never, data: Sym::any(terms, ty) };
+        match &spec.streams[number].operator {
+            Operator::Input(input) => {
+                let (valid, data) = inputs.events[*input as usize].clone();
+                slot.busy = terms.or(slot.busy, valid);
+                Event { valid, error: never, data }
+            }
+            Operator::Nil => nothing(terms),
+            Operator::Default(stream, constant) => {
+                let event = slot.events[stream.0 as usize].clone();
+                if !first {
+                    return event;
+                }
+                let (data, error) = self.constant(*constant, ty);
+                let terms = &mut self.session.terms;
+                Event {
+                    valid: terms.bool(true),
+                    error: terms.ite(event.valid, event.error, error),
+                    data: Sym::select(terms, event.valid, &event.data, &data),
+                }
+            }
+            Operator::DefaultFrom(stream, other) => {
+                let (own, other) =
+                    (slot.events[stream.0 as usize].clone(), slot.events[other.0 as usize].clone());
+                let place = self.layout.start(id).unwrap_or_default();
+                let waiting = terms.not(before.started[place]);
+                let instead = terms.and(waiting, other.valid);
+                let valid = terms.or(own.valid, instead);
+                slot.after.started[place] = terms.or(before.started[place], valid);
+                Event {
+                    valid,
+                    error: terms.ite(own.valid, own.error, other.error),
+                    data: Sym::select(terms, own.valid, &own.data, &other.data),
+                }
+            }
+            Operator::Time(stream) => {
+                let valid = slot.events[stream.0 as usize].valid;
+                Event { valid, error: never, data: Sym::Int(slot.time) }
+            }
+            Operator::Last(values, trigger) => {
+                let place = self.layout.memory(*values).unwrap_or_default();
+                let memory = &before.memories[place];
+                let valid = terms.and(slot.events[trigger.0 as usize].valid, memory.has);
+                Event { valid, error: memory.error, data: memory.data.clone() }
+            }
+            Operator::Delay(..) => {
+                let place = self.layout.timer(id).unwrap_or_default();
+                let timer = &before.timers[place];
+                let due = terms.eq(slot.time, timer.at);
+                let valid = terms.and(timer.active, due);
+                let in_time = terms.le(slot.time, timer.at);
+                slot.facts.push(terms.implies(timer.active, in_time));
+                slot.busy = terms.or(slot.busy, valid);
+                Event { valid, error: never, data: Sym::Record(Vec::new()) }
+            }
+            Operator::Lift(args, function) => self.lift(args, *function, ty, slot),
+            Operator::SignalLift(args, function) => self.signal_lift(args, *function, ty, before, slot),
+            Operator::Merge(args) => {
+                let mut merged = nothing(terms);
+                for arg in args.iter().rev() {
+                    let event = &slot.events[arg.0 as usize];
+                    merged = Event {
+                        valid: terms.or(event.valid, merged.valid),
+                        error: terms.ite(event.valid, event.error, merged.error),
+                        data: Sym::select(terms, event.valid, &event.data, &merged.data),
+                    };
+                }
+                merged
+            }
+            Operator::Filter(stream, condition) => {
+                let event = slot.events[stream.0 as usize].clone();
+                let current = self.current(*condition, before, slot);
+                let terms = &mut self.session.terms;
+                let holds = match current.data {
+                    Sym::Bool(term) => term,
+                    _ => never,
+                };
+                let passes = terms.or(holds, current.error);
+                let valid = terms.and(event.valid, current.has);
+                let valid = terms.and(valid, passes);
+                let error = terms.or(event.error, current.error);
+                Event { valid, error, data: event.data }
+            }
+            Operator::Const(constant, stream) => {
+                let valid = slot.events[stream.0 as usize].valid;
+                let (data, error) = self.constant(*constant, ty);
+                Event { valid, error, data }
+            }
+        }
+    }
+
+    fn constant(&mut self, function: FunctionId, ty: &Type) -> (Sym, TermId) {
+        match &self.constants[function.0 as usize] {
+            Some(known) => (known.clone(), self.session.terms.bool(false)),
+            None => (Sym::any(&mut self.session.terms, ty), self.session.terms.bool(true)),
+        }
+    }
+
+    /// The event of a stream in this slot, or the last one before.
+    fn current(&mut self, stream: StreamId, before: &State, slot: &Slot) -> Memory {
+        let event = &slot.events[stream.0 as usize];
+        let place = self.layout.memory(stream).unwrap_or_default();
+        updated(&mut self.session.terms, &before.memories[place], event)
+    }
+
+    fn lift(&mut self, args: &[StreamId], function: FunctionId, ty: &Type, slot: &mut Slot) -> Event {
+        let terms = &mut self.session.terms;
+        let valid: Vec<TermId> = args.iter().map(|arg| slot.events[arg.0 as usize].valid).collect();
+        let evaluated = terms.or_all(&valid);
+        let arguments: Vec<Argument> = args
+            .iter()
+            .map(|arg| {
+                let event = &slot.events[arg.0 as usize];
+                let value = Sym::Option(event.valid, Box::new(event.data.clone()));
+                Argument { value, error: terms.and(event.valid, event.error), inside: true }
+            })
+            .collect();
+        let result = Type::Option(ty.clone().into());
+        let applied = self.apply(function, &arguments, &result, evaluated, slot);
+        let terms = &mut self.session.terms;
+        let (some, data) = match applied.value {
+            Sym::Option(some, data) => (some, *data),
+            _ => (terms.bool(false), Sym::any(terms, ty)),
+        };
+        // A function that fails gives an event that carries the error.
+        let some = terms.or(some, applied.error);
+        Event { valid: terms.and(evaluated, some), error: applied.error, data }
+    }
+
+    fn signal_lift(
+        &mut self,
+        args: &[StreamId],
+        function: FunctionId,
+        ty: &Type,
+        before: &State,
+        slot: &mut Slot,
+    ) -> Event {
+        let mut arguments = Vec::with_capacity(args.len());
+        let (mut some, mut all) = (self.session.terms.bool(false), self.session.terms.bool(true));
+        for arg in args {
+            let event = slot.events[arg.0 as usize].clone();
+            let terms = &mut self.session.terms;
+            some = terms.or(some, event.valid);
+            let current = match args.len() {
+                1 => Memory { has: event.valid, error: event.error, data: event.data },
+                _ => self.current(*arg, before, slot),
+            };
+            all = self.session.terms.and(all, current.has);
+            arguments.push(Argument { value: current.data, error: current.error, inside: false });
+        }
+        let evaluated = self.session.terms.and(some, all);
+        let applied = self.apply(function, &arguments, ty, evaluated, slot);
+        // Only a function that says so lets errors pass that it does not look at.
+        let tolerant = &self.spec.functions[function.0 as usize].tolerant;
+        let mut error = applied.error;
+        for (place, argument) in arguments.iter().enumerate() {
+            if tolerant.as_ref().is_none_or(|tolerant| !tolerant.lazy[place]) {
+                error = self.session.terms.or(error, argument.error);
+            }
+        }
+        Event { valid: evaluated, error, data: applied.value }
+    }
+
+    fn apply(
+        &mut self,
+        function: FunctionId,
+        args: &[Argument],
+        result: &Type,
+        evaluated: TermId,
+        slot: &mut Slot,
+    ) -> Applied {
+        let name = format!("f{}", function.0);
+        let summary = self.summaries[function.0 as usize]
+            .clone()
+            .unwrap_or_else(|| Rc::new(Summary { paths: Vec::new(), complete: false }));
+        let terms = &mut self.session.terms;
+        let applied = apply(terms, &summary, args, result, evaluated, &name);
+        for (goal, when) in &applied.hits {
+            slot.hits[*goal] = terms.or(slot.hits[*goal], *when);
+        }
+        slot.facts.extend(&applied.facts);
+        let cut = terms.and(evaluated, applied.cut);
+        slot.cut = terms.or(slot.cut, cut);
+        slot.escape = terms.or(slot.escape, applied.escape);
+        applied
+    }
+
+    /// The state after the slot.
+    fn remember(&mut self, before: &State, slot: &mut Slot) {
+        let spec = self.spec;
+        let terms = &mut self.session.terms;
+        slot.after.time = slot.time;
+        for (place, stream) in self.layout.memories.iter().enumerate() {
+            let event = &slot.events[stream.0 as usize];
+            slot.after.memories[place] = updated(terms, &before.memories[place], event);
+        }
+        for (place, stream) in self.layout.timers.iter().enumerate() {
+            let Operator::Delay(durations, resets) = &spec.streams[stream.0 as usize].operator else {
+                continue;
+            };
+            let (duration, reset) = (&slot.events[durations.0 as usize], &slot.events[resets.0 as usize]);
+            let timer = &before.timers[place];
+            let amount = match duration.data {
+                Sym::Int(term) => term,
+                _ => terms.int(1),
+            };
+            let set = terms.or(reset.valid, slot.events[stream.0 as usize].valid);
+            let set_now = terms.and(set, duration.valid);
+            let due = terms.add(slot.time, amount);
+            slot.after.timers[place] = Timer {
+                active: terms.ite(set, duration.valid, timer.active),
+                at: terms.ite(set_now, due, timer.at),
+            };
+            let zero = terms.int(0);
+            let bad = terms.le(amount, zero);
+            let bad = terms.or(bad, duration.error);
+            let bad = terms.and(bad, duration.valid);
+            slot.failed = terms.or(slot.failed, bad);
+        }
+    }
+
+    /// Errors, demands, and the goals on streams.
+    fn judge(&mut self, before: &State, slot: &mut Slot) {
+        let spec = self.spec;
+        for output in &spec.outputs {
+            let event = &slot.events[output.stream.0 as usize];
+            let terms = &mut self.session.terms;
+            let fails = terms.and(event.valid, event.error);
+            slot.failed = terms.or(slot.failed, fails);
+        }
+        for number in 0..self.goals.all.len() {
+            let met = match self.goals.all[number].trigger.clone() {
+                Trigger::Happens(happening) => self.happens(&happening, before, slot),
+                Trigger::Shown(stream, truth) => shown(&mut self.session.terms, slot, stream, truth),
+                _ => continue,
+            };
+            slot.hits[number] = met;
+        }
+        for constraint in &spec.constraints {
+            use lydian_tessla::syntax::ast::{PragmaKind, Quantifier};
+            if constraint.kind != PragmaKind::Assert {
+                continue;
+            }
+            let terms = &mut self.session.terms;
+            let event = &slot.events[constraint.stream.0 as usize];
+            match constraint.quantifier {
+                Quantifier::Some => slot.wishes.push(event.valid),
+                Quantifier::Exists => {
+                    let met = shown(terms, slot, constraint.stream, true);
+                    slot.wishes.push(met);
+                }
+                Quantifier::Empty => {
+                    let empty = terms.not(event.valid);
+                    slot.demands.push(empty);
+                }
+                Quantifier::All => {
+                    let holds = match event.data {
+                        Sym::Bool(term) => term,
+                        _ => terms.bool(true),
+                    };
+                    let sound = terms.not(event.error);
+                    let holds = terms.and(holds, sound);
+                    let holds = terms.implies(event.valid, holds);
+                    slot.demands.push(holds);
+                }
+            }
+        }
+    }
+
+    fn happens(&mut self, happening: &Happening, before: &State, slot: &Slot) -> TermId {
+        let spec = self.spec;
+        let terms = &mut self.session.terms;
+        let valid = |stream: &StreamId| slot.events[stream.0 as usize].valid;
+        match happening {
+            Happening::Argument { lift, argument, present } => {
+                let args = match &spec.streams[lift.0 as usize].operator {
+                    Operator::Lift(args, _) | Operator::SignalLift(args, _) | Operator::Merge(args) => args,
+                    _ => return terms.bool(false),
+                };
+                let own = valid(&args[*argument]);
+                if *present {
+                    return own;
+                }
+                let others: Vec<TermId> = args.iter().map(valid).collect();
+                let some = terms.or_all(&others);
+                let absent = terms.not(own);
+                terms.and(some, absent)
+            }
+            Happening::Together(a, b) => terms.and(valid(a), valid(b)),
+            Happening::Fires(delay) => valid(delay),
+            Happening::Reset(delay) | Happening::Cancelled(delay) => {
+                let place = self.layout.timer(*delay).unwrap_or_default();
+                let Operator::Delay(durations, resets) = &spec.streams[delay.0 as usize].operator else {
+                    return terms.bool(false);
+                };
+                let firing = terms.not(valid(delay));
+                let running = terms.and(before.timers[place].active, firing);
+                let reset = terms.and(running, valid(resets));
+                let set = valid(durations);
+                let set = if matches!(happening, Happening::Reset(_)) { set } else { terms.not(set) };
+                terms.and(reset, set)
+            }
+            Happening::Uninitialised(last) => {
+                let Operator::Last(values, trigger) = &spec.streams[last.0 as usize].operator else {
+                    return terms.bool(false);
+                };
+                let place = self.layout.memory(*values).unwrap_or_default();
+                let empty = terms.not(before.memories[place].has);
+                terms.and(empty, valid(trigger))
+            }
+            Happening::Silent(output) => {
+                let silent = terms.not(valid(output));
+                terms.and(silent, slot.busy)
+            }
+            Happening::BadDelay(delay) => {
+                let Operator::Delay(durations, _) = &spec.streams[delay.0 as usize].operator else {
+                    return terms.bool(false);
+                };
+                let event = &slot.events[durations.0 as usize];
+                let Sym::Int(amount) = event.data else { return terms.bool(false) };
+                let zero = terms.int(0);
+                let bad = terms.le(amount, zero);
+                terms.and(event.valid, bad)
+            }
+        }
+    }
+
+    /// Whether a function was explored on all its paths.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.summaries.iter().flatten().all(|summary| summary.complete)
+    }
+
+    /// How many functions were explored, and on how many paths.
+    pub(crate) fn explored(&self) -> (usize, usize) {
+        let summaries = self.summaries.iter().flatten();
+        (summaries.clone().count(), summaries.map(|summary| summary.paths.len()).sum())
+    }
+
+    /// The value of a constant, as the program computes it.
+    pub(crate) fn constant_value(&mut self, function: FunctionId) -> Option<lydian_core::Value> {
+        self.code.constant(&mut self.session, function.0 as usize)
+    }
+}
+
+fn shown(terms: &mut Terms, slot: &Slot, stream: StreamId, truth: bool) -> TermId {
+    let event = &slot.events[stream.0 as usize];
+    match (&event.data, truth) {
+        (Sym::Bool(term), true) => {
+            let sound = terms.not(event.error);
+            let holds = terms.and(*term, sound);
+            terms.and(event.valid, holds)
+        }
+        _ => event.valid,
+    }
+}
+
+fn updated(terms: &mut Terms, memory: &Memory, event: &Event) -> Memory {
+    Memory {
+        has: terms.or(memory.has, event.valid),
+        error: terms.ite(event.valid, event.error, memory.error),
+        data: Sym::select(terms, event.valid, &event.data, &memory.data),
+    }
+}
+
+/// A known value as terms.
+pub(crate) fn known(terms: &mut Terms, value: &lydian_core::Value, ty: &Type) -> Sym {
+    use super::summary::SummaryPath;
+    let path = SummaryPath {
+        conditions: Vec::new(),
+        params: Vec::new(),
+        holes: lydian_eval::Holes::default(),
+        result: Some(value.clone()),
+        hits: Vec::new(),
+    };
+    let summary = Summary { paths: vec![path], complete: true };
+    let always = terms.bool(true);
+    apply(terms, &summary, &[], ty, always, "constant").value
+}

@@ -1,0 +1,168 @@
+//! What a value function does, on all its paths: explored once on unknown arguments, used in every slot.
+//! In: a function of the program. Out: for each path what must hold of the arguments, what comes out, and which goals
+//! the path meets. What exploration does not reach, or cannot model, makes the summary incomplete: outside of its
+//! paths the function may do anything.
+
+use lydian_core::{ConId, IntMode, Program, Shapes, Value};
+use lydian_eval::{
+    Holes, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
+};
+use lydian_explore::{Bounds, Search, Session};
+use lydian_solver::Chain;
+use lydian_term::{TermId, Terms};
+use lydian_tessla::spec::{Function, PointId, Spec};
+
+use super::goals::Goals;
+use super::symbolic::core_type;
+
+/// All paths of a function.
+#[derive(Debug)]
+pub(crate) struct Summary {
+    pub(crate) paths: Vec<SummaryPath>,
+    /// Whether every argument takes one of the paths.
+    pub(crate) complete: bool,
+}
+
+/// One path of a function. Terms are over the variables of the holes.
+#[derive(Debug)]
+pub(crate) struct SummaryPath {
+    pub(crate) conditions: Vec<TermId>,
+    pub(crate) params: Vec<Value>,
+    pub(crate) holes: Holes,
+    /// What comes out; `None` if it raises.
+    pub(crate) result: Option<Value>,
+    /// The goals that it meets, each under a further condition.
+    pub(crate) hits: Vec<(usize, TermId)>,
+}
+
+/// The program of a specification, ready to run.
+pub(crate) struct Code {
+    image: Image,
+    globals: Vec<Value>,
+    functions: Vec<Value>,
+}
+
+/// More paths of one function are not followed.
+const MOST_PATHS: usize = 400;
+
+const CALL: Limits = Limits { steps: 400_000, stack: 100_000, words: 4_000_000 };
+
+impl Code {
+    /// Loads the program of a specification; the text says what is wrong with it.
+    pub(crate) fn new(spec: &Spec) -> Result<Code, String> {
+        let (image, program) = link(&spec.program)?;
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(spec.program.types.clone()));
+        let mut decider = NoUnknowns::default();
+        let meter = Meter::new(Limits::default());
+        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::Unbounded);
+        let mut machine = Machine::new(&image, &mut world);
+        match machine.define(program) {
+            Outcome::Returned(_) => {}
+            other => return Err(format!("the value functions cannot be made ready: {other:?}")),
+        }
+        let functions = spec
+            .functions
+            .iter()
+            .map(|function| machine.global(program, &function.global).unwrap_or(Value::Unit))
+            .collect();
+        let globals = machine.globals().to_vec();
+        Ok(Code { image, globals, functions })
+    }
+
+    /// The value of a constant; `None` if it fails.
+    pub(crate) fn constant(&self, session: &mut Session, function: usize) -> Option<Value> {
+        let mut decider = NoUnknowns::default();
+        let Session { terms, universe, int_mode, .. } = session;
+        let mut world = World::new(terms, universe, &mut decider, Meter::new(CALL), *int_mode);
+        let mut machine = Machine::new(&self.image, &mut world);
+        machine.set_globals(&self.globals);
+        match machine.call(&self.functions[function], &[Value::Unit]) {
+            Outcome::Returned(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Explores a function.
+    pub(crate) fn explore(
+        &self,
+        session: &mut Session,
+        function: &Function,
+        number: usize,
+        goals: &Goals,
+    ) -> Summary {
+        let shapes: Vec<_> =
+            function.params.iter().map(|ty| session.universe.shapes.intern(&core_type(ty))).collect();
+        let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
+        let bounds = Bounds { work: 300_000, size: smallest + 24, ..Bounds::default() };
+        let mut search = Search::new(bounds, smallest);
+        let mut summary = Summary { paths: Vec::new(), complete: true };
+        let meter = Meter::new(CALL);
+        while let Some(path) = search.next(session, &meter, |world| {
+            let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
+            let mut machine = Machine::new(&self.image, world);
+            machine.set_globals(&self.globals);
+            let outcome = machine.call(&self.functions[number], &params);
+            let notes = std::mem::take(&mut world.notes);
+            let done = matches!(outcome, Outcome::Returned(_) | Outcome::Raised(_));
+            ((params, outcome, notes, world.approximate), done)
+        }) {
+            if path.put_off {
+                continue;
+            }
+            let (params, outcome, notes, approximate) = path.result;
+            let result = match outcome {
+                Outcome::Returned(value) => Some(value),
+                Outcome::Raised(_) => None,
+                _ => {
+                    summary.complete = false;
+                    continue;
+                }
+            };
+            if approximate {
+                summary.complete = false;
+                continue;
+            }
+            let notes: Vec<(PointId, Value)> = notes
+                .into_iter()
+                .filter_map(|(number, value)| Some((PointId(u32::try_from(number).ok()?), value)))
+                .collect();
+            let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
+            let (conditions, holes) = (path.conditions, path.holes);
+            summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
+            if summary.paths.len() >= MOST_PATHS {
+                summary.complete = false;
+                break;
+            }
+        }
+        summary.complete &= search.is_exhausted();
+        summary
+    }
+}
+
+fn link(program: &Program) -> Result<(Image, ProgramId), String> {
+    let mut builder = ImageBuilder::new(IntMode::Unbounded);
+    let id = builder.add(program).map_err(|error| error.0)?;
+    Ok((builder.finish(), id))
+}
+
+/// A session whose unknowns are of the types of a specification.
+pub(crate) fn session(spec: &Spec) -> Session {
+    let mut session = Session::new(Shapes::new(spec.program.types.clone()), IntMode::Unbounded, Chain::new());
+    // Floating-point numbers are not modelled: a path that looks at one is left out, so one is enough.
+    session.universe.floats = vec![0.0];
+    session
+}
+
+/// What a hole was found to be, if somebody looked.
+pub(crate) fn content<'h>(holes: &'h Holes, value: &'h Value) -> Option<&'h Value> {
+    match value {
+        Value::Hole(hole) => holes.content(*hole).and_then(|inner| content(holes, inner)),
+        other => Some(other),
+    }
+}
+
+/// Whether a value is this constant constructor.
+pub(crate) fn is_constant(value: &Value, con: ConId) -> bool {
+    matches!(value, Value::Constant(found) if *found == con)
+}
