@@ -1,0 +1,65 @@
+//! What follows an operand and binds tightest: calls, type arguments, members.
+
+use super::super::ast::{Argument, Expr, ExprKind, TypeExpr};
+use super::super::lexer::Kind;
+use super::{Parsed, Parser, Trailing, is_symbol};
+
+impl Parser<'_> {
+    pub(super) fn postfix(&mut self) -> Parsed<Expr> {
+        let mut base = self.primary()?;
+        loop {
+            base = match self.kind() {
+                Kind::Symbol("(") => self.call(base, Vec::new())?,
+                Kind::Symbol("[") => self.type_application(base)?,
+                Kind::Symbol(".") => self.member(base)?,
+                _ => return Ok(base),
+            };
+            self.grow(self.height)?;
+        }
+    }
+
+    fn call(&mut self, function: Expr, types: Vec<TypeExpr>) -> Parsed<Expr> {
+        let start = function.at.start as usize;
+        let arguments = self.arguments()?;
+        Ok(Expr { kind: ExprKind::Call(Box::new(function), types, arguments), at: self.since(start) })
+    }
+
+    fn type_application(&mut self, base: Expr) -> Parsed<Expr> {
+        let start = base.at.start as usize;
+        let types = self.type_arguments()?;
+        if self.at_symbol("(") {
+            return self.call(base, types);
+        }
+        Ok(Expr { kind: ExprKind::TypeApply(Box::new(base), types), at: self.since(start) })
+    }
+
+    fn member(&mut self, base: Expr) -> Parsed<Expr> {
+        let start = base.at.start as usize;
+        self.advance();
+        self.skip_newlines();
+        if self.kind() == Kind::Int {
+            let number = self.text(self.current());
+            let hint = format!("the elements of a tuple are its members `_1`, `_2`: write `._{number}`");
+            return Err(self.unexpected("the name of a member", &hint));
+        }
+        let name = self.name("the name of a member")?;
+        Ok(Expr { kind: ExprKind::Member(Box::new(base), name), at: self.since(start) })
+    }
+
+    /// `(a, n = b)`.
+    pub(super) fn arguments(&mut self) -> Parsed<Vec<Argument>> {
+        let open = self.advance();
+        self.listed(")", open, Trailing::Refused, Self::argument)
+    }
+
+    fn argument(&mut self) -> Parsed<Argument> {
+        let token = self.current();
+        if !self.is_name(token) || !is_symbol(self.next(), "=") {
+            return Ok(Argument { name: None, value: self.expression()? });
+        }
+        let name = self.name("the name of a parameter")?;
+        self.advance();
+        self.skip_newlines();
+        Ok(Argument { name: Some(name), value: self.expression()? })
+    }
+}
