@@ -3,13 +3,12 @@
 //! can be reached any more is put off as long as there is another way on; it ends the case.
 
 use lydian_core::Value;
-use lydian_solver::Answer;
+use lydian_solver::{Answer, Budget};
 use lydian_term::{Model, TermId};
 use lydian_tessla::Type;
 
 use super::confirm::Unconfirmed;
 use super::{Constraints, Criterion, Maker};
-use crate::run::Time;
 use crate::solve::state::State;
 use crate::solve::unroll::{KnownSlot, Unrolling};
 
@@ -27,6 +26,27 @@ pub(super) struct Prefix {
 struct Step {
     prefix: Prefix,
     new: Vec<usize>,
+}
+
+/// The goals that are not among the others.
+fn without(goals: &[usize], others: &[usize]) -> Vec<usize> {
+    goals.iter().copied().filter(|goal| !others.contains(goal)).collect()
+}
+
+/// What a search looks for.
+struct Aim<'a> {
+    /// One of these, at least.
+    targets: &'a [usize],
+    /// None of these, in any slot.
+    avoided: &'a [usize],
+    /// These as well, where they go together.
+    also: &'a [usize],
+}
+
+impl<'a> Aim<'a> {
+    fn at(targets: &'a [usize]) -> Aim<'a> {
+        Aim { targets, avoided: &[], also: &[] }
+    }
 }
 
 /// Outcome of a search for a way on.
@@ -77,44 +97,90 @@ impl Maker<'_> {
     /// The next case: from the beginning to as many open goals as it gets to.
     pub(super) fn next_case(&mut self) -> Option<Prefix> {
         let mut prefix = self.begin()?;
-        let mut open: Vec<usize> =
-            self.open().into_iter().filter(|goal| !prefix.met.contains(goal)).collect();
-        let mut put_off: Option<Step> = None;
-        let mut avoided: Vec<usize> = Vec::new();
-        let mut any = prefix.met.iter().any(|goal| self.open().contains(goal));
-        loop {
-            let targets: Vec<usize> = open.iter().copied().filter(|goal| !avoided.contains(goal)).collect();
-            let step = match self.search(&prefix, &targets, &avoided) {
-                Search::Found(step) => step,
-                Search::Nothing | Search::Undecided => break,
-            };
+        let all_open = self.open();
+        let mut any = prefix.met.iter().any(|goal| all_open.contains(goal));
+        let mut open = without(&all_open, &prefix.met);
+        while let Some(step) = match self.step(&prefix, &open) {
+            Some(step) => Some(step),
+            // No room is left: perhaps the same goals can be met in fewer slots.
+            None => self.repack(&prefix, &open),
+        } {
             any = true;
-            let rest: Vec<usize> = open.iter().copied().filter(|goal| !step.new.contains(goal)).collect();
-            let ends = self.fails(&step) || !rest.is_empty() && self.is_dead_end(&step.prefix, &rest);
-            if ends && !rest.is_empty() {
-                avoided.extend(&step.new);
-                if put_off.as_ref().is_none_or(|known| known.new.len() < step.new.len()) {
-                    put_off = Some(step);
-                }
-                continue;
-            }
-            open = rest;
+            open = without(&open, &step.new);
+            let ends = self.fails(&step);
             prefix = step.prefix;
-            put_off = None;
-            avoided.clear();
             if ends || open.is_empty() {
-                return Some(prefix);
+                break;
             }
-        }
-        if let Some(last) = put_off {
-            // The state has moved on since the goals were avoided: they are looked for once more, all together.
-            let targets: Vec<usize> = open.iter().copied().filter(|goal| avoided.contains(goal)).collect();
-            prefix = match self.search(&prefix, &targets, &[]) {
-                Search::Found(step) => step.prefix,
-                Search::Nothing | Search::Undecided => last.prefix,
-            };
         }
         any.then_some(prefix)
+    }
+
+    /// Another case that meets what the prefix does, of the open goals, and one more.
+    fn repack(&mut self, prefix: &Prefix, open: &[usize]) -> Option<Step> {
+        let slots = self.request.slots;
+        if prefix.slots.is_empty() || slots > MOST_REPACKED || open.is_empty() {
+            return None;
+        }
+        let mut unrolling = Unrolling::new(&mut self.relation, None, true);
+        for _ in 0..slots {
+            unrolling.push(&mut self.relation);
+        }
+        let once = |maker: &mut Self, goal: usize| {
+            let hits: Vec<TermId> = unrolling.slots.iter().map(|slot| slot.hits[goal]).collect();
+            maker.relation.session.terms.or_all(&hits)
+        };
+        let mut assertions = unrolling.sound(&mut self.relation, slots, false);
+        assertions.extend(wishes(self, &unrolling, slots));
+        let kept: Vec<usize> = self.open().into_iter().filter(|goal| prefix.met.contains(goal)).collect();
+        for goal in &kept {
+            let hit = once(self, *goal);
+            assertions.push(hit);
+        }
+        let new: Vec<TermId> = open.iter().map(|goal| once(self, *goal)).collect();
+        assertions.push(self.relation.session.terms.or_all(&new));
+        self.measure(&assertions);
+        let budget = Budget { rlimit: REPACKING, ..self.budget.clone() };
+        unrolling.ask(&mut self.relation, &assertions, &budget).is_sat().then_some(())?;
+        let Answer::Sat(model) = unrolling.small(&mut self.relation, &assertions, slots, &budget) else {
+            return None;
+        };
+        let empty = Prefix { slots: Vec::new(), state: None, met: Vec::new() };
+        Some(self.advance(&empty, &unrolling, slots, &model, open))
+    }
+
+    /// A way on, if possible one after which open goals can still be reached.
+    fn step(&mut self, prefix: &Prefix, open: &[usize]) -> Option<Step> {
+        let Search::Found(step) = self.search(prefix, &Aim::at(open)) else { return None };
+        let rest = without(open, &step.new);
+        if rest.is_empty() || !self.fails(&step) && !self.is_dead_end(&step.prefix, &rest) {
+            return Some(step);
+        }
+        // Which of the goals is to blame? The one without which the way on is shortest and shows most.
+        let mut best: Option<(Step, usize)> = None;
+        for culprit in step.new.iter().take(MOST_CULPRITS) {
+            let targets = without(open, &[*culprit]);
+            let aim = Aim { targets: &targets, avoided: &[*culprit], also: &[] };
+            let Search::Found(other) = self.search(prefix, &aim) else { continue };
+            let rank = |step: &Step| (step.prefix.slots.len(), usize::MAX - step.new.len());
+            if best.as_ref().is_some_and(|(known, _)| rank(known) <= rank(&other)) || self.fails(&other) {
+                continue;
+            }
+            if !self.is_dead_end(&other.prefix, &without(open, &other.new)) {
+                best = Some((other, *culprit));
+            }
+        }
+        let Some((other, culprit)) = best else { return Some(step) };
+        if without(open, &other.new) == [culprit] {
+            // Only what leads to the dead end is left: perhaps it can come with this.
+            let aim = Aim { targets: &other.new, avoided: &[], also: &[culprit] };
+            if let Search::Found(whole) = self.search(prefix, &aim)
+                && without(&other.new, &whole.new).is_empty()
+            {
+                return Some(whole);
+            }
+        }
+        Some(other)
     }
 
     /// Whether the step ends the run with an error.
@@ -130,11 +196,12 @@ impl Maker<'_> {
             return true;
         }
         let left: Vec<usize> = goals.iter().copied().filter(|goal| !lost.contains(goal)).collect();
-        matches!(self.search(prefix, &left, &[]), Search::Nothing | Search::Undecided)
+        matches!(self.search(prefix, &Aim::at(&left)), Search::Nothing | Search::Undecided)
     }
 
     /// The nearest slot in which one of the targets is met, after a prefix, with none of the avoided goals.
-    fn search(&mut self, prefix: &Prefix, targets: &[usize], avoided: &[usize]) -> Search {
+    fn search(&mut self, prefix: &Prefix, aim: &Aim<'_>) -> Search {
+        let Aim { targets, avoided, .. } = *aim;
         if targets.is_empty() {
             return Search::Nothing;
         }
@@ -162,7 +229,7 @@ impl Maker<'_> {
             self.measure(&assertions);
             match unrolling.ask(&mut self.relation, &assertions, &self.budget) {
                 Answer::Sat(model) => {
-                    return self.more_at_once(prefix, &unrolling, slots, targets, assertions, model);
+                    return self.more_at_once(prefix, &unrolling, slots, aim, assertions, model);
                 }
                 Answer::Unsat => {}
                 Answer::Unknown(_) => {
@@ -187,10 +254,11 @@ impl Maker<'_> {
         prefix: &Prefix,
         unrolling: &Unrolling,
         slots: usize,
-        targets: &[usize],
+        aim: &Aim<'_>,
         mut assertions: Vec<TermId>,
         model: Model,
     ) -> Search {
+        let targets = &[aim.targets, aim.also].concat();
         let mut model = model;
         let last = slots - 1;
         let terms_hold = |maker: &Self, model: &Model, goal: usize| {
@@ -308,6 +376,9 @@ impl Maker<'_> {
 
     /// Confirms a case and adds it; false if the interpreter does not agree, which is our mistake.
     pub(super) fn take(&mut self, prefix: &Prefix) -> bool {
+        let spec = self.relation.spec;
+        let types: Vec<&Type> =
+            spec.inputs.iter().map(|input| &spec.streams[input.stream.0 as usize].ty).collect();
         for attempt in 0..ATTEMPTS {
             let slots = with_floats(
                 prefix,
@@ -362,6 +433,13 @@ pub(super) fn wishes(maker: &mut Maker<'_>, unrolling: &Unrolling, slots: usize)
         .collect()
 }
 
+/// Cases of more slots are not packed anew, and no more work than this is put into it.
+const MOST_REPACKED: usize = 60;
+const REPACKING: u32 = 5_000_000;
+
+/// Of more goals in one slot than this, the others are not blamed for a dead end.
+const MOST_CULPRITS: usize = 12;
+
 /// How often a case with values that the solver does not choose is tried with other values.
 const ATTEMPTS: usize = 12;
 
@@ -377,7 +455,7 @@ pub(super) fn some_value(ty: &Type) -> Value {
 }
 
 /// The slots with other floating-point numbers in each attempt.
-fn with_floats(prefix: &Prefix, types: &[Type], attempt: usize) -> Vec<KnownSlot> {
+fn with_floats(prefix: &Prefix, types: &[&Type], attempt: usize) -> Vec<KnownSlot> {
     let mut slots = prefix.slots.clone();
     let mut turn = attempt;
     for slot in &mut slots {
@@ -389,9 +467,4 @@ fn with_floats(prefix: &Prefix, types: &[Type], attempt: usize) -> Vec<KnownSlot
         }
     }
     slots
-}
-
-/// The time of the last slot.
-pub(super) fn end(slots: &[KnownSlot]) -> Time {
-    slots.last().map_or(Time::from(0), |slot| slot.time.clone())
 }

@@ -67,7 +67,6 @@ pub(crate) struct Relation<'s> {
     pub(crate) layout: Layout,
     summaries: Vec<Option<Rc<Summary>>>,
     constants: Vec<Option<Sym>>,
-    code: Code,
     /// Goals on points that only completely explored functions note: they cannot be met unseen.
     pub(crate) certain: FxHashSet<usize>,
 }
@@ -112,7 +111,7 @@ impl<'s> Relation<'s> {
         }
         certain.retain(|goal| !uncertain.contains(goal));
         let layout = Layout::of(spec);
-        Ok(Relation { spec, goals, session, layout, summaries, constants, code, certain })
+        Ok(Relation { spec, goals, session, layout, summaries, constants, certain })
     }
 
     /// Unknown inputs for a slot.
@@ -510,20 +509,10 @@ impl<'s> Relation<'s> {
         }
     }
 
-    /// Whether a function was explored on all its paths.
-    pub(crate) fn is_exact(&self) -> bool {
-        self.summaries.iter().flatten().all(|summary| summary.complete)
-    }
-
     /// How many functions were explored, and on how many paths.
     pub(crate) fn explored(&self) -> (usize, usize) {
         let summaries = self.summaries.iter().flatten();
         (summaries.clone().count(), summaries.map(|summary| summary.paths.len()).sum())
-    }
-
-    /// The value of a constant, as the program computes it.
-    pub(crate) fn constant_value(&mut self, function: FunctionId) -> Option<lydian_core::Value> {
-        self.code.constant(&mut self.session, function.0 as usize)
     }
 }
 

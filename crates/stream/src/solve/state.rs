@@ -47,7 +47,7 @@ pub(crate) struct Layout {
 impl Layout {
     pub(crate) fn of(spec: &Spec) -> Layout {
         let mut layout = Layout::default();
-        let mut remember = |stream: StreamId, layout: &mut Layout| {
+        let remember = |stream: StreamId, layout: &mut Layout| {
             if !layout.memories.contains(&stream) {
                 layout.memories.push(stream);
             }

@@ -9,7 +9,6 @@ use lydian_tessla::Type;
 
 use super::relation::{Inputs, Relation, Slot};
 use super::state::State;
-use super::symbolic::Sym;
 
 /// Slots after a state.
 pub(crate) struct Unrolling {
@@ -227,9 +226,4 @@ impl Unrolling {
         }
         met
     }
-}
-
-/// Whether a value has a part that the solver does not choose.
-pub(crate) fn is_free(data: &Sym) -> bool {
-    data.has_opaque()
 }
