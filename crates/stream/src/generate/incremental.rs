@@ -380,17 +380,7 @@ impl Maker<'_> {
         let types: Vec<&Type> =
             spec.inputs.iter().map(|input| &spec.streams[input.stream.0 as usize].ty).collect();
         for attempt in 0..ATTEMPTS {
-            let slots = with_floats(
-                prefix,
-                &self
-                    .relation
-                    .spec
-                    .inputs
-                    .iter()
-                    .map(|input| self.relation.spec.streams[input.stream.0 as usize].ty.clone())
-                    .collect::<Vec<Type>>(),
-                attempt,
-            );
+            let slots = with_floats(prefix, &types, attempt);
             match self.confirmer.confirm(&mut self.relation, &slots) {
                 Ok(case) => {
                     let useful = case.meets.iter().any(|(goal, _)| self.open().contains(goal));
