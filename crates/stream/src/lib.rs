@@ -3,3 +3,4 @@
 pub mod generate;
 pub mod run;
 pub mod solve;
+pub mod trace;
