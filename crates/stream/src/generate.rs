@@ -16,6 +16,8 @@ use lydian_core::Value;
 use lydian_solver::Budget;
 use lydian_tessla::spec::Spec;
 
+pub(crate) use confirm::same as same_value;
+
 pub use crate::solve::goals::{Criterion, Goal, Goals};
 
 use crate::run::Time;
@@ -147,6 +149,9 @@ pub struct Suite {
     pub dead: Vec<DeadState>,
     /// What the author's constraints allow.
     pub constraints: Constraints,
+    /// Where the interpreter and the solver's view of the specification differed: a mistake of ours, and the case was
+    /// thrown away.
+    pub disagreements: Vec<String>,
     /// What it took.
     pub effort: Effort,
 }
@@ -207,7 +212,11 @@ pub struct Maker<'s> {
 impl<'s> Maker<'s> {
     /// Makes the specification ready.
     pub fn new(spec: &'s Spec, request: &Request) -> Result<Maker<'s>, String> {
-        let goals = Goals::of(spec, &request.criteria);
+        Maker::with_goals(spec, request, Goals::of(spec, &request.criteria))
+    }
+
+    /// The same with goals of one's own.
+    pub(crate) fn with_goals(spec: &'s Spec, request: &Request, goals: Goals) -> Result<Maker<'s>, String> {
         let relation = Relation::new(spec, goals.clone())?;
         let (functions, paths) = relation.explored();
         let open: Arc<str> = "not looked for".into();
@@ -217,6 +226,7 @@ impl<'s> Maker<'s> {
             cases: Vec::new(),
             dead: Vec::new(),
             constraints: Constraints::Met,
+            disagreements: Vec::new(),
             effort: Effort { functions, paths, ..Effort::default() },
         };
         let budget = Budget { rlimit: 20_000_000, deadline: request.deadline };

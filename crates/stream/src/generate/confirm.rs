@@ -11,7 +11,7 @@ use lydian_tessla::spec::{PointId, Spec};
 
 use super::{Case, CaseEvent, Goals};
 use crate::run::{Failure, Halt, Observe, Prepared, Refused, Time};
-use crate::solve::goals::Trigger;
+use crate::solve::goals::{Happening, Trigger};
 use crate::solve::relation::{Inputs, Relation, Slot};
 use crate::solve::symbolic::Sym;
 use crate::solve::unroll::KnownSlot;
@@ -229,10 +229,19 @@ fn meets(
             }
         }
     }
+    for (number, goal) in goals.all.iter().enumerate() {
+        if let Trigger::Happens(Happening::Differ(a, b)) = goal.trigger {
+            met[number] = first_difference(case, a.0 as usize, b.0 as usize);
+        }
+    }
     let last = case.streams.last().map(|event| event.time.clone());
     for (known, slot) in slots.iter().zip(replayed) {
         for (number, goal) in goals.all.iter().enumerate() {
-            let by_streams = matches!(goal.trigger, Trigger::Happens(_) | Trigger::Shown(..));
+            let by_streams = match &goal.trigger {
+                Trigger::Happens(happening) => !matches!(happening, Happening::Differ(..)),
+                Trigger::Shown(..) => true,
+                _ => false,
+            };
             let hit = terms.as_bool(slot.hits[number]) == Some(true);
             if by_streams && hit && met[number].is_none() {
                 met[number] = Some(known.time.clone());
@@ -245,6 +254,24 @@ fn meets(
         }
     }
     met.into_iter().enumerate().filter_map(|(goal, time)| Some((goal, time?))).collect()
+}
+
+/// The first time at which two streams differ in a run.
+fn first_difference(case: &Case, a: usize, b: usize) -> Option<Time> {
+    let at = |stream: usize, time: &Time| {
+        case.streams
+            .iter()
+            .find(|event| event.index == stream && event.time == *time)
+            .map(|event| &event.value)
+    };
+    let times = case.streams.iter().map(|event| &event.time);
+    let mut differing = times.filter(|time| match (at(a, time), at(b, time)) {
+        (None, None) => false,
+        (Some(Ok(a)), Some(Ok(b))) => !same(a, b),
+        (Some(Err(_)), Some(Err(_))) => false,
+        _ => true,
+    });
+    differing.next().cloned()
 }
 
 /// Whether a value of the run is the one that the relation gives, where it gives one.
@@ -260,8 +287,10 @@ fn agrees(terms: &Terms, sym: &Sym, ty: &lydian_tessla::Type, value: &Value) -> 
     same(&expected, value)
 }
 
-fn same(a: &Value, b: &Value) -> bool {
+/// Whether two values are the same, down to the bits of floating-point numbers.
+pub(crate) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
         (Value::Unit, Value::Unit) => true,
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::Int(a), Value::Int(b)) => a == b,

@@ -8,7 +8,7 @@ use lydian_term::{Model, TermId};
 use lydian_tessla::Type;
 
 use super::confirm::Unconfirmed;
-use super::{Constraints, Criterion, Maker};
+use super::{Constraints, Maker};
 use crate::solve::state::State;
 use crate::solve::unroll::{KnownSlot, Unrolling};
 
@@ -92,6 +92,33 @@ impl Maker<'_> {
         };
         self.leave_open(&why);
         self.find_dead_states();
+    }
+
+    /// Looks for one case that meets one of the goals, or for proofs that none is met.
+    pub(crate) fn first_difference(&mut self) {
+        self.prove_open(1);
+        if self.open().is_empty() {
+            return;
+        }
+        let open = self.open();
+        let Some(prefix) = self.begin() else {
+            self.leave_open("the constraints were not met");
+            return;
+        };
+        match self.search(&prefix, &Aim::at(&open)) {
+            Search::Found(step) => {
+                if self.take(&step.prefix) {
+                    return;
+                }
+                self.leave_open("the difference found was not confirmed by a run");
+            }
+            Search::Nothing => {
+                self.prove_further();
+                let slots = self.request.slots;
+                self.leave_open(&format!("no difference within {slots} slots"));
+            }
+            Search::Undecided => self.leave_open("the solver left questions open"),
+        }
     }
 
     /// The next case: from the beginning to as many open goals as it gets to.
@@ -185,7 +212,7 @@ impl Maker<'_> {
 
     /// Whether the step ends the run with an error.
     fn fails(&self, step: &Step) -> bool {
-        step.new.iter().any(|goal| self.suite.goals.all[*goal].criterion == Some(Criterion::Error))
+        step.new.iter().any(|goal| self.suite.goals.all[*goal].may_fail())
     }
 
     /// Whether none of the goals can be reached any more.
@@ -243,8 +270,7 @@ impl Maker<'_> {
 
     /// What holds of the slots: none fails but the last, if a target is an error.
     fn ground(&mut self, unrolling: &Unrolling, slots: usize, targets: &[usize]) -> Vec<TermId> {
-        let errors =
-            targets.iter().any(|goal| self.suite.goals.all[*goal].criterion == Some(Criterion::Error));
+        let errors = targets.iter().any(|goal| self.suite.goals.all[*goal].may_fail());
         unrolling.sound(&mut self.relation, slots, errors)
     }
 
@@ -390,8 +416,12 @@ impl Maker<'_> {
                         return true;
                     }
                 }
-                Err(Unconfirmed::Refused | Unconfirmed::Differs { .. }) => {
+                Err(unconfirmed) => {
                     self.suite.effort.unconfirmed += 1;
+                    if let Unconfirmed::Differs { stream, time } = unconfirmed {
+                        let name = spec.streams[stream].name.as_deref().unwrap_or("a stream without a name");
+                        self.suite.disagreements.push(format!("`{name}` at {time}"));
+                    }
                 }
             }
         }

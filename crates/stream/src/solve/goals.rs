@@ -55,6 +55,14 @@ pub struct Goal {
     pub(crate) trigger: Trigger,
 }
 
+impl Goal {
+    /// Whether the run may end with an error where the goal is met.
+    pub(crate) fn may_fail(&self) -> bool {
+        self.criterion == Some(Criterion::Error)
+            || matches!(self.trigger, Trigger::Happens(Happening::Differ(..)))
+    }
+}
+
 /// When a goal is met.
 #[derive(Debug, Clone)]
 pub(crate) enum Trigger {
@@ -89,6 +97,8 @@ pub(crate) enum Happening {
     Silent(StreamId),
     /// A timer gets a duration that is not positive.
     BadDelay(StreamId),
+    /// One of two streams has an event that the other has not, or another value.
+    Differ(StreamId, StreamId),
 }
 
 /// The goals of a specification.
@@ -136,6 +146,17 @@ impl Goals {
                 Trigger::Happens(_) | Trigger::Shown(..) => continue,
             };
             goals.by_point.entry(point).or_default().push(number);
+        }
+        goals
+    }
+
+    /// A goal for each pair of outputs: that they differ.
+    pub(crate) fn differences(spec: &Spec, pairs: impl Iterator<Item = (StreamId, StreamId)>) -> Goals {
+        let mut goals = Goals::default();
+        for ((first, second), output) in pairs.zip(&spec.outputs) {
+            let text = format!("`{}` differs", output.name);
+            let trigger = Trigger::Happens(Happening::Differ(first, second));
+            goals.all.push(Goal { criterion: None, text, at: output.at, within: Vec::new(), trigger });
         }
         goals
     }

@@ -245,6 +245,27 @@ fn candidates(
             Sort::Str => {}
         });
     }
+    let layout = &relation.layout;
+    for (first, second) in &relation.twins {
+        if let (Some(a), Some(b)) = (layout.memory(*first), layout.memory(*second)) {
+            let (a, b) = (&state.memories[a], &state.memories[b]);
+            found.push(terms.eq(a.has, b.has));
+            found.push(terms.eq(a.error, b.error));
+            let same = a.data.same(terms, &b.data);
+            found.push(same);
+            found.push(terms.implies(a.has, same));
+        }
+        if let (Some(a), Some(b)) = (layout.timer(*first), layout.timer(*second)) {
+            let (a, b) = (&state.timers[a], &state.timers[b]);
+            found.push(terms.eq(a.active, b.active));
+            let same = terms.eq(a.at, b.at);
+            found.push(same);
+            found.push(terms.implies(a.active, same));
+        }
+        if let (Some(a), Some(b)) = (layout.start(*first), layout.start(*second)) {
+            found.push(terms.eq(state.started[a], state.started[b]));
+        }
+    }
     if flags.len() <= MOST_PAIRED {
         for first in &flags {
             for second in &flags {

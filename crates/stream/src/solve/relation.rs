@@ -69,6 +69,8 @@ pub(crate) struct Relation<'s> {
     constants: Vec<Option<Sym>>,
     /// Goals on points that only completely explored functions note: they cannot be met unseen.
     pub(crate) certain: FxHashSet<usize>,
+    /// Streams that are expected to be the same: two specifications side by side.
+    pub(crate) twins: Vec<(StreamId, StreamId)>,
 }
 
 impl<'s> Relation<'s> {
@@ -111,7 +113,7 @@ impl<'s> Relation<'s> {
         }
         certain.retain(|goal| !uncertain.contains(goal));
         let layout = Layout::of(spec);
-        Ok(Relation { spec, goals, session, layout, summaries, constants, certain })
+        Ok(Relation { spec, goals, session, layout, summaries, constants, certain, twins: Vec::new() })
     }
 
     /// Unknown inputs for a slot.
@@ -495,6 +497,22 @@ impl<'s> Relation<'s> {
             Happening::Silent(output) => {
                 let silent = terms.not(valid(output));
                 terms.and(silent, slot.busy)
+            }
+            Happening::Differ(a, b) => {
+                let (a, b) = (&slot.events[a.0 as usize], &slot.events[b.0 as usize]);
+                let other_presence = terms.ne(a.valid, b.valid);
+                let other_error = terms.ne(a.error, b.error);
+                let same = a.data.same(terms, &b.data);
+                let mut other_data = terms.not(same);
+                if a.data.has_opaque() || b.data.has_opaque() {
+                    // What is not modelled may differ; a run decides.
+                    other_data = terms.fresh_bool("differs");
+                }
+                let sound = terms.not(a.error);
+                let other_data = terms.and(sound, other_data);
+                let other_value = terms.or(other_error, other_data);
+                let other_value = terms.and(a.valid, other_value);
+                terms.or(other_presence, other_value)
             }
             Happening::BadDelay(delay) => {
                 let Operator::Delay(durations, _) = &spec.streams[delay.0 as usize].operator else {
