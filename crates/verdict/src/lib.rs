@@ -6,10 +6,15 @@ mod case;
 mod event;
 mod numbers;
 mod statistics;
+mod trace_suite;
 mod verdict;
 
 pub use case::{Case, Detail, Door, Outcome, Refutation, label};
 pub use event::{Event, Judgement, Summary};
 pub use numbers::grouped;
 pub use statistics::{Measure, Statistics};
+pub use trace_suite::{
+    DeadState, GoalCounts, GoalState, StreamRole, TraceAssertion, TraceCase, TraceEvent, TraceGoal,
+    TraceStream, TraceSuite, TraceValue,
+};
 pub use verdict::{Bounds, Cause, Mismatch, Reason, Verdict, VerdictKind, exit_code_of_batch};
