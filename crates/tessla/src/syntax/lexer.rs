@@ -95,15 +95,6 @@ pub struct Doc {
     pub before: usize,
 }
 
-/// A string that is not closed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unclosed {
-    /// Its opening quote.
-    pub quote: Range<usize>,
-    /// The quote of the first string before it that goes on after the end of a line: it may be the one at fault.
-    pub suspect: Option<Range<usize>>,
-}
-
 /// What a text consists of.
 #[derive(Debug, Clone, Default)]
 pub struct Lexed {
@@ -113,8 +104,8 @@ pub struct Lexed {
     pub docs: Vec<Doc>,
     /// The comments that start with one `#` and have a line for themselves, without the line end.
     pub comments: Vec<Range<usize>>,
-    /// The strings that are not closed.
-    pub unclosed: Vec<Unclosed>,
+    /// The opening quotes of strings that are not closed.
+    pub unclosed: Vec<Range<usize>>,
 }
 
 /// The tokens of the given range of a text, which must start and end between characters.
@@ -169,7 +160,9 @@ struct Lexer<'a> {
     /// Set by the first string that is not closed: from then on none goes over the end of a line, so that every line is
     /// read at most twice.
     strings_end_with_lines: bool,
-    suspect: Option<Range<usize>>,
+    /// The index of the quote of the first string that goes over the end of a line, and what was open before it. If
+    /// the quotes do not match in the end, this is where one is likely to be missing.
+    suspect: Option<(usize, Vec<Open>)>,
 }
 
 impl<'a> Lexer<'a> {
@@ -206,6 +199,7 @@ impl<'a> Lexer<'a> {
                 let length = if rest.starts_with("\\\n") { 2 } else { 3 };
                 if !self.leave_string_at_line_end() {
                     self.at += length;
+                    self.fresh_line = true;
                 }
             }
             '#' => self.comment(),
@@ -410,10 +404,17 @@ mod tests {
     }
 
     #[test]
-    fn a_string_that_goes_over_a_line_end_is_suspected() {
-        let text = "a \"b\nc \"d\" e";
+    fn a_string_may_go_over_line_ends() {
+        use Kind::{EndQuote, Quote, Text, Word};
+        assert_eq!(kinds("a \"b\n\nc\" d"), [Word, Quote, Text, EndQuote, Word]);
+    }
+
+    #[test]
+    fn of_quotes_that_do_not_match_the_first_before_a_line_end_is_at_fault() {
+        let text = "{ \"a\" + \"b\n} \"c\" { \"d\" }";
         let lexed = tokens(text, 0..text.len());
-        assert_eq!(lexed.unclosed, [Unclosed { quote: 9..10, suspect: Some(2..3) }]);
+        assert_eq!(lexed.unclosed, [8..9]);
+        assert_eq!(lexed.tokens[0].partner(), Some(9));
     }
 
     #[test]

@@ -92,9 +92,7 @@ impl<'a> Parser<'a> {
             comments,
             gave_up: false,
         };
-        for string in unclosed {
-            parser.unclosed_string(string);
-        }
+        unclosed.into_iter().for_each(|quote| parser.unclosed_string(quote));
         parser
     }
 

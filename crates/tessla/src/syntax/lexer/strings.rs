@@ -3,7 +3,7 @@
 //! quote does not hide the rest of the file; after the first such string, every string has to end on its line.
 
 use super::characters::starts_name;
-use super::{Kind, Lexer, Open, Token, Unclosed, span_of};
+use super::{Kind, Lexer, Open, Token, span_of};
 
 impl Lexer<'_> {
     pub(super) fn start_string(&mut self, quote: Kind) {
@@ -50,8 +50,8 @@ impl Lexer<'_> {
         if goes_on && self.leave_string_at_line_end() {
             return;
         }
-        if goes_on && self.suspect.is_none() {
-            self.suspect = self.outer_string.map(|(_, token)| self.out.tokens[token].range());
+        if let (true, None, Some((level, token))) = (goes_on, &self.suspect, self.outer_string) {
+            self.suspect = Some((token, self.open[..level].to_vec()));
         }
         self.push(Kind::Text, length);
     }
@@ -69,17 +69,24 @@ impl Lexer<'_> {
         self.strings_end_with_lines && self.leave_string()
     }
 
-    /// Ends the outermost open string with its line and goes on from there; says whether there was one.
+    /// If a string is open, ends it with its line and goes on from there, or rather does so with the first string before
+    /// it that goes over the end of a line. Says whether one was open.
     pub(super) fn leave_string(&mut self) -> bool {
         let Some((level, token)) = self.outer_string.take() else { return false };
         self.strings_end_with_lines = true;
         self.open.truncate(level);
+        let token = match self.suspect.take() {
+            Some((suspect, open)) => {
+                self.open = open;
+                suspect
+            }
+            None => token,
+        };
         let quote = self.out.tokens[token].range();
         self.out.tokens.truncate(token + 1);
         while self.out.docs.pop_if(|doc| doc.at.start > quote.start).is_some() {}
         while self.out.comments.pop_if(|comment| comment.start > quote.start).is_some() {}
-        let suspect = self.suspect.take().filter(|suspect| suspect.start < quote.start);
-        self.out.unclosed.push(Unclosed { quote: quote.clone(), suspect });
+        self.out.unclosed.push(quote.clone());
 
         let rest = &self.text[quote.end..self.end];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];

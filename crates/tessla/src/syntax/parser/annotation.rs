@@ -1,7 +1,7 @@
 //! Annotations: `@a`, `@a(1, x = 2)` and their definitions.
 
 use super::super::ast::{Annotation, StatementKind};
-use super::{Parsed, Parser, Trailing};
+use super::{Parsed, Parser, Trailing, is_symbol};
 
 impl Parser<'_> {
     /// The annotations at the current token, each with the line ends after it.
@@ -23,7 +23,7 @@ impl Parser<'_> {
 
     /// What follows `def` if it is `@` or `@@`.
     pub(super) fn annotation_definition(&mut self) -> Parsed<StatementKind> {
-        let global = self.advance().end - self.tokens[self.index - 1].start == 2;
+        let global = is_symbol(self.advance(), "@@");
         let name = self.name("the name of an annotation")?;
         let open = self.current();
         let params = match self.accept_symbol("(") {

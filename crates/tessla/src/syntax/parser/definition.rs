@@ -115,11 +115,15 @@ impl Parser<'_> {
         self.expect_symbol("{", "write `where { def ... }`")?;
         let limit = open.partner().unwrap_or(self.tokens.len() - 1);
         let definitions = self.local_definitions(limit);
-        if open.partner().is_some() && !is_symbol(self.past_newline(), "}") {
-            self.unexpected("`}` or a definition", "only definitions stand after `where`");
-            self.go_to(limit);
+        if self.index == limit && open.partner().is_some() {
+            self.advance();
+            return Ok(definitions);
         }
-        self.close("}", open)?;
+        match open.partner() {
+            Some(_) => self.unexpected("a definition", "only definitions stand after `where`"),
+            None => self.unclosed("}", open),
+        };
+        self.leave_braces(open)?;
         Ok(definitions)
     }
 

@@ -15,8 +15,12 @@ impl Parser<'_> {
         let docs = std::mem::take(&mut self.docs);
         self.documented.sort_unstable();
         for (index, doc) in docs.iter().enumerate() {
+            // Lines of dashes alone divide a text and document nothing.
+            let speaks =
+                self.source.text[doc.at.clone()].contains(|c: char| !c.is_whitespace() && !"#-".contains(c));
             let last = docs.get(index + 1).is_none_or(|later| later.before != doc.before);
-            if !last || self.documented.binary_search(&doc.before).is_err() {
+            let attached = last && self.documented.binary_search(&doc.before).is_ok();
+            if speaks && !attached {
                 let hint = "write `#` for a comment; documentation stands in front of definitions";
                 self.warning("lonely-documentation", doc.at.clone(), "nothing to document here", hint);
             }

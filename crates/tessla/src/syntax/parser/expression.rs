@@ -101,6 +101,9 @@ impl Parser<'_> {
                 self.advance();
                 Ok(Expr { kind: ExprKind::Name(text.into()), at: self.at(token.range()) })
             }
+            _ if self.index > 0 && self.tokens[self.index - 1].kind == Kind::Newline => {
+                Err(self.unexpected("an expression", "complete the line before it"))
+            }
             _ => Err(self.reserved("an expression")),
         }
     }

@@ -70,15 +70,20 @@ fn unit(text: &str) -> Option<TimeUnit> {
 /// The value of an integer token.
 fn int(text: &str) -> Int {
     match text.strip_prefix("0x") {
-        Some(digits) => {
-            let sixteen = Int::from(16);
-            digits
-                .chars()
-                .filter_map(hex_digit)
-                .fold(Int::default(), |value, digit| &(&value * &sixteen) + &Int::from(i64::from(digit)))
-        }
+        Some(digits) => hexadecimal(digits),
         None => ascii(text).parse().unwrap_or_default(),
     }
+}
+
+/// The value of hexadecimal digits, several at a time, because each step costs as much as the number is long.
+fn hexadecimal(text: &str) -> Int {
+    const CHUNK: usize = 15;
+    let digits: Vec<i64> = text.chars().filter_map(hex_digit).map(i64::from).collect();
+    digits.chunks(CHUNK).fold(Int::default(), |value, chunk| {
+        let shift = Int::power_of_two(4 * chunk.len() as u32);
+        let low = chunk.iter().fold(0, |low, digit| low * 16 + digit);
+        &(&value * &shift) + &Int::from(low)
+    })
 }
 
 /// The value of a floating-point token; what is too large is infinite.

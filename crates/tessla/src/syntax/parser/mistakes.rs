@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use lydian_diagnostic::{Diagnostic, Severity};
 
-use super::super::lexer::{Kind, Token, Unclosed};
+use super::super::lexer::{Kind, Token};
 use super::{Failed, LEVELS, Parser};
 
 /// More mistakes of one severity than these help nobody.
@@ -58,16 +58,16 @@ impl Parser<'_> {
 
     /// A bracket is not closed where it must be.
     pub(super) fn unclosed(&mut self, symbol: &str, open: Token) -> Failed {
+        let at_line_start = self.kind() == Kind::Newline;
+        self.skip_newlines();
         if self.kind() == Kind::Unknown {
             return self.unknown_character();
         }
         let opening = self.text(open);
         let message = format!("{} stands where `{symbol}` is expected", self.found());
-        let hint = match self.kind() {
-            Kind::Newline if self.is_infix(self.next()) => {
-                "an operator stands at the end of a line, not at the start of the next one".to_owned()
-            }
-            _ => format!("close it with `{symbol}`"),
+        let hint = match at_line_start && self.is_infix(self.current()) {
+            true => "an operator stands at the end of a line, not at the start of the next one".to_owned(),
+            false => format!("close it with `{symbol}`"),
         };
         let diagnostic = Diagnostic::error("syntax-error", self.span(self.current().range()), message)
             .label(self.span(open.range()), format!("this `{opening}` is still open"))
@@ -143,14 +143,8 @@ impl Parser<'_> {
         Failed
     }
 
-    pub(super) fn unclosed_string(&mut self, string: Unclosed) {
-        let message = "this string is not closed";
-        let mut diagnostic = Diagnostic::error("unterminated-string", self.span(string.quote), message)
-            .hint("end it with `\"`; a `\"` inside of a string is written `\\\"`");
-        if let Some(suspect) = string.suspect {
-            diagnostic =
-                diagnostic.label(self.span(suspect), "this one goes over several lines: is it closed?");
-        }
-        self.record(diagnostic);
+    pub(super) fn unclosed_string(&mut self, quote: Range<usize>) {
+        let hint = "end it with `\"`; a `\"` inside of a string is written `\\\"`";
+        self.error("unterminated-string", quote, "this string is not closed", hint);
     }
 }

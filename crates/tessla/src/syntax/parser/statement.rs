@@ -13,14 +13,7 @@ impl Parser<'_> {
         let end = self.tokens.len() - 1;
         let mut statements = Vec::new();
         let mut includes = true;
-        while self.kind() != Kind::End {
-            self.statements(end, &mut statements);
-            if self.at_symbol("}") {
-                let hint = "remove it, or add the `{` that it closes";
-                self.error("syntax-error", self.current().range(), "this `}` closes nothing", hint);
-                self.advance();
-            }
-        }
+        self.statements(end, &mut statements);
         for statement in &statements {
             includes &=
                 matches!(statement.kind, StatementKind::Include(..) | StatementKind::GlobalAnnotation(_));
@@ -33,14 +26,18 @@ impl Parser<'_> {
         statements
     }
 
-    /// Statements up to the token `limit` or a `}`.
+    /// Statements up to the token `limit`.
     fn statements(&mut self, limit: usize, statements: &mut Vec<Statement>) {
         loop {
             while self.kind() == Kind::Newline || self.at_symbol(";") {
                 self.advance();
             }
-            if self.index >= limit || self.at_symbol("}") {
+            if self.index >= limit {
                 return;
+            }
+            if self.at_symbol("}") {
+                self.stray_brace();
+                continue;
             }
             let start = self.index;
             let read = self.statement().and_then(|statement| {
@@ -50,6 +47,15 @@ impl Parser<'_> {
             if let Err(Failed) = read {
                 self.recover(start, limit);
             }
+        }
+    }
+
+    /// A brace that closes something is left over from a statement with a mistake.
+    fn stray_brace(&mut self) {
+        let brace = self.advance();
+        if brace.partner().is_none() {
+            let hint = "remove it, or add the `{` that it closes";
+            self.error("syntax-error", brace.range(), "this `}` closes nothing", hint);
         }
     }
 
@@ -161,15 +167,9 @@ impl Parser<'_> {
         self.expect_equals("a type is defined by `type N = T`")?;
         if self.at_external() {
             let (external, fallback, _) = self.external()?;
-            if fallback.is_some() {
-                let hint = "only definitions of values have a replacement";
-                let at = self.since(self.current().start as usize);
-                self.error(
-                    "syntax-error",
-                    at.start as usize..at.end as usize,
-                    "a type has no replacement",
-                    hint,
-                );
+            if let Some(fallback) = fallback {
+                let at = fallback.at.start as usize..fallback.at.end as usize;
+                self.error("syntax-error", at, "an external type has no replacement", "remove it");
             }
             return Ok(StatementKind::Type { name, params, body: None, external: Some(external) });
         }
@@ -188,9 +188,7 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         self.statements(limit, &mut statements);
         self.close("}", open)?;
-        for statement in &statements {
-            self.check_in_module(statement);
-        }
+        statements.iter().for_each(|statement| self.check_in_module(statement));
         Ok(StatementKind::Module(name, statements))
     }
 

@@ -73,9 +73,11 @@ impl Parser<'_> {
             "\"" => '"',
             "$" => '$',
             "%" => '%',
-            _ => {
-                let message =
-                    format!("`{}` is no escape", escape.escape_debug().to_string().replace("\\\\", "\\"));
+            other => {
+                let message = match other.contains(char::is_control) {
+                    true => "a `\\` at the end of a line is no escape".to_owned(),
+                    false => format!("`{escape}` is no escape"),
+                };
                 let hint = r#"the escapes are `\\`, `\"`, `\n`, `\r`, `\t`, `\a`, `\$` and `\%`"#;
                 self.error("invalid-escape", token.range(), message, hint);
                 return;

@@ -46,7 +46,7 @@ impl Parser<'_> {
     /// `()`, `(A)`, `(A, B)`, `(A, strict B) => R`.
     fn parenthesized_type(&mut self) -> Parsed<TypeKind> {
         let open = self.advance();
-        let mut parts = self.listed(")", open, Trailing::Refused, |parser| {
+        let parts = self.listed(")", open, Trailing::Refused, |parser| {
             let token = parser.current();
             Ok((token, parser.evaluated_type()?))
         })?;
@@ -59,10 +59,11 @@ impl Parser<'_> {
         if let Some((token, _)) = parts.iter().find(|(_, (strictness, _))| strictness.is_some()) {
             return Err(self.strict_element(*token));
         }
-        if let (1, Some((_, (_, only)))) = (parts.len(), parts.pop_if(|_| true)) {
-            return Ok(only.kind);
+        let mut types: Vec<TypeExpr> = parts.into_iter().map(|(_, (_, ty))| ty).collect();
+        match types.len() {
+            1 => Ok(types.remove(0).kind),
+            _ => Ok(TypeKind::Tuple(types)),
         }
-        Ok(TypeKind::Tuple(parts.into_iter().map(|(_, (_, ty))| ty).collect()))
     }
 
     fn strict_element(&mut self, token: Token) -> super::Failed {
