@@ -1,0 +1,5 @@
+//! The interpreter against the definitions of the operators, on random specifications and traces.
+
+mod handmade;
+mod operators;
+mod traces;
