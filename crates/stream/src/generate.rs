@@ -191,10 +191,7 @@ pub struct Effort {
 /// Makes a suite. The specification must be instrumented, with collections as lists.
 pub fn generate(spec: &Spec, request: &Request) -> Result<Suite, String> {
     let mut maker = Maker::new(spec, request)?;
-    match request.strategy {
-        Strategy::Incremental => maker.incremental(),
-        Strategy::Simple | Strategy::Hard | Strategy::Soft | Strategy::Iterative => maker.fixed(),
-    }
+    while maker.next_case().is_some() {}
     Ok(maker.finish())
 }
 
@@ -207,6 +204,17 @@ pub struct Maker<'s> {
     budget: Budget,
     /// Invariants of all reachable states, once they were needed.
     invariants: Option<Arc<crate::solve::invariants::Invariants>>,
+    /// How far it is.
+    stage: Stage,
+}
+
+enum Stage {
+    /// Nothing was asked yet.
+    New,
+    /// Cases are made; of the strategies of the thesis with their formula.
+    Going(Option<Box<fixed::Formula>>),
+    /// No further case.
+    Done,
 }
 
 impl<'s> Maker<'s> {
@@ -231,7 +239,15 @@ impl<'s> Maker<'s> {
         };
         let budget = Budget { rlimit: 20_000_000, deadline: request.deadline };
         let confirmer = confirm::Confirmer::new(spec)?;
-        Ok(Maker { relation, request: request.clone(), confirmer, suite, budget, invariants: None })
+        Ok(Maker {
+            relation,
+            request: request.clone(),
+            confirmer,
+            suite,
+            budget,
+            invariants: None,
+            stage: Stage::New,
+        })
     }
 
     /// The suite so far.
@@ -239,8 +255,71 @@ impl<'s> Maker<'s> {
         &self.suite
     }
 
-    /// The suite as it is at the end.
-    pub fn finish(self) -> Suite {
+    /// The next case, if there is another one.
+    pub fn next_case(&mut self) -> Option<&Case> {
+        if matches!(self.stage, Stage::New) {
+            self.stage = self.start();
+        }
+        let before = self.suite.cases.len();
+        if before < self.request.cases && !self.out_of_time() {
+            match std::mem::replace(&mut self.stage, Stage::Done) {
+                Stage::Going(None) => {
+                    if self.extend() {
+                        self.stage = Stage::Going(None);
+                    }
+                }
+                Stage::Going(Some(mut formula)) => {
+                    // What the interpreter does not confirm is given up, and the next is tried.
+                    while self.suite.cases.len() == before && formula.next(self) && !self.out_of_time() {}
+                    self.stage = Stage::Going(Some(formula));
+                }
+                Stage::New | Stage::Done => {}
+            }
+        }
+        if self.suite.cases.len() == before {
+            self.stage = Stage::Done;
+            return None;
+        }
+        self.suite.cases.last()
+    }
+
+    /// Whether there is anything to do, and with what.
+    fn start(&mut self) -> Stage {
+        if self.request.strategy == Strategy::Incremental {
+            if !self.check_constraints() {
+                return Stage::Done;
+            }
+            self.prove_open(1);
+            return Stage::Going(None);
+        }
+        let mut formula = fixed::Formula::new(self);
+        match formula.is_satisfiable(self) {
+            true => Stage::Going(Some(Box::new(formula))),
+            false => Stage::Done,
+        }
+    }
+
+    /// The suite as it is at the end, with proofs for what is open and the dead states.
+    pub fn finish(mut self) -> Suite {
+        if self.suite.constraints == Constraints::Met {
+            self.prove_open(1);
+            self.prove_further();
+            let slots = self.request.slots;
+            let why = if self.out_of_time() {
+                "not decided in time".to_string()
+            } else if self.suite.effort.undecided > 0 || self.suite.effort.unconfirmed > 0 {
+                format!("not found within {slots} slots, and some questions stayed open")
+            } else {
+                format!("not found within {slots} slots")
+            };
+            self.leave_open(&why);
+            self.find_dead_states();
+        }
+        self.suite
+    }
+
+    /// What was found, without further proofs.
+    pub(crate) fn into_suite(self) -> Suite {
         self.suite
     }
 

@@ -8,26 +8,6 @@ use super::incremental::{Prefix, some_value, wishes};
 use super::{Constraints, Maker, Strategy};
 use crate::solve::unroll::Unrolling;
 
-impl Maker<'_> {
-    /// Makes the whole suite with one of the strategies of the thesis.
-    pub(crate) fn fixed(&mut self) {
-        let mut formula = Formula::new(self);
-        if !formula.is_satisfiable(self) {
-            return;
-        }
-        while self.suite.cases.len() < self.request.cases && !self.out_of_time() {
-            if !formula.next(self) {
-                break;
-            }
-        }
-        self.prove_open(1);
-        self.prove_further();
-        let slots = self.request.slots;
-        self.leave_open(&format!("not found within {slots} slots"));
-        self.find_dead_states();
-    }
-}
-
 /// One formula for all cases.
 pub(super) struct Formula {
     unrolling: Unrolling,

@@ -57,41 +57,52 @@ enum Search {
 }
 
 impl Maker<'_> {
-    /// Makes the whole suite.
-    pub(crate) fn incremental(&mut self) {
-        if !self.check_constraints() {
-            return;
-        }
-        self.prove_open(1);
-        let mut undecided = false;
-        while !self.open().is_empty() && self.suite.cases.len() < self.request.cases && !self.out_of_time() {
-            match self.next_case() {
-                Some(prefix) => {
-                    if !self.take(&prefix) {
-                        undecided = true;
-                        break;
-                    }
-                }
-                None => break,
-            }
+    /// Makes one more case; false if there is none.
+    pub(super) fn extend(&mut self) -> bool {
+        if !self.open().is_empty()
+            && let Some(prefix) = self.best_prefix()
+        {
+            let prefix = self.settled(prefix);
+            return self.take(&prefix);
         }
         if self.suite.cases.is_empty() {
             // Nothing to aim at: one case that satisfies the constraints.
-            if let Some(prefix) = self.begin() {
-                self.take(&prefix);
+            return match self.begin() {
+                Some(prefix) => {
+                    let prefix = self.settled(prefix);
+                    self.take(&prefix)
+                }
+                None => false,
+            };
+        }
+        false
+    }
+
+    /// The prefix, gone on with until no timer runs, if that is asked for and possible.
+    fn settled(&mut self, prefix: Prefix) -> Prefix {
+        if !self.request.quiet_end {
+            return prefix;
+        }
+        let mut unrolling = Unrolling::new(&mut self.relation, prefix.state.clone(), true);
+        for slots in 1..=self.request.slots.saturating_sub(prefix.slots.len()) {
+            let terms = &mut self.relation.session.terms;
+            let running = prefix.state.iter().flat_map(|state| &state.timers);
+            if slots == 1 && running.clone().all(|timer| terms.as_bool(timer.active) == Some(false)) {
+                return prefix;
+            }
+            unrolling.push(&mut self.relation);
+            let mut assertions = unrolling.sound(&mut self.relation, slots, false);
+            for timer in &unrolling.slots[slots - 1].after.timers {
+                assertions.push(self.relation.session.terms.not(timer.active));
+            }
+            if let Answer::Sat(_) = unrolling.ask(&mut self.relation, &assertions, &self.budget)
+                && let Answer::Sat(model) =
+                    unrolling.small(&mut self.relation, &assertions, slots, &self.budget)
+            {
+                return self.advance(&prefix, &unrolling, slots, &model, &[]).prefix;
             }
         }
-        self.prove_further();
-        let slots = self.request.slots;
-        let why = if self.out_of_time() {
-            "not decided in time".to_string()
-        } else if undecided || self.suite.effort.undecided > 0 {
-            format!("not found within {slots} slots, and the solver left questions open")
-        } else {
-            format!("not found within {slots} slots")
-        };
-        self.leave_open(&why);
-        self.find_dead_states();
+        prefix
     }
 
     /// Looks for one case that meets one of the goals, or for proofs that none is met.
@@ -122,7 +133,7 @@ impl Maker<'_> {
     }
 
     /// The next case: from the beginning to as many open goals as it gets to.
-    pub(super) fn next_case(&mut self) -> Option<Prefix> {
+    fn best_prefix(&mut self) -> Option<Prefix> {
         let mut prefix = self.begin()?;
         let all_open = self.open();
         let mut any = prefix.met.iter().any(|goal| all_open.contains(goal));

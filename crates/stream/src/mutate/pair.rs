@@ -36,7 +36,7 @@ pub fn distinguish(first: &Spec, second: &Spec, request: &Request) -> Distinctio
     };
     maker.relation.twins = twins;
     maker.first_difference();
-    let suite = maker.finish();
+    let suite = maker.into_suite();
     if let Some(case) = suite.cases.into_iter().next() {
         return Distinction::Differ(Box::new(case));
     }
