@@ -31,6 +31,11 @@ impl Files {
         at.file as usize >= self.library
     }
 
+    /// The user's own files, in the order of reading.
+    pub fn written(&self) -> &[Arc<Source>] {
+        &self.sources[self.library.min(self.sources.len())..]
+    }
+
     /// The file of a place.
     pub fn source(&self, at: At) -> &Arc<Source> {
         &self.sources[at.file as usize]
