@@ -413,7 +413,7 @@ mod tests {
     fn of_quotes_that_do_not_match_the_first_before_a_line_end_is_at_fault() {
         let text = "{ \"a\" + \"b\n} \"c\" { \"d\" }";
         let lexed = tokens(text, 0..text.len());
-        assert_eq!(lexed.unclosed, [8..9]);
+        assert_eq!(lexed.unclosed, vec![8..9]);
         assert_eq!(lexed.tokens[0].partner(), Some(9));
     }
 

@@ -241,7 +241,7 @@ impl<'a> Parser<'a> {
         Ok(items)
     }
 
-    /// Runs `inner` one level deeper, if the levels suffice; what it gives is one higher than its parts.
+    /// Runs `inner` one level deeper, if the levels suffice. Heights are counted from zero in it.
     fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth >= LEVELS {
             return Err(self.too_deep());
@@ -250,10 +250,14 @@ impl<'a> Parser<'a> {
         let beside = std::mem::take(&mut self.height);
         let result = inner(self);
         self.depth -= 1;
-        let grown = self.grow(self.height);
         self.height = self.height.max(beside);
-        grown?;
         result
+    }
+
+    /// A tree whose parts are all that was finished so far.
+    fn over(&mut self, kind: ExprKind, start: usize) -> Parsed<Expr> {
+        self.grow(self.height)?;
+        Ok(Expr { kind, at: self.since(start) })
     }
 
     /// Says that a tree was finished over parts of at most this height.

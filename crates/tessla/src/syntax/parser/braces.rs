@@ -25,7 +25,7 @@ impl Parser<'_> {
     fn record_value(&mut self) -> Parsed<Expr> {
         let open = self.open_record();
         let members = self.listed("}", open, Trailing::Allowed, Self::member_value)?;
-        Ok(Expr { kind: ExprKind::Record(members), at: self.since(open.start as usize) })
+        self.over(ExprKind::Record(members), open.start as usize)
     }
 
     fn member_value(&mut self) -> Parsed<(Name, Expr)> {
@@ -52,7 +52,7 @@ impl Parser<'_> {
                 ExprKind::Error
             }
         };
-        Ok(Expr { kind, at: self.since(start) })
+        self.over(kind, start)
     }
 
     fn block_result(&mut self, open: Token) -> Parsed<Expr> {

@@ -14,14 +14,13 @@ impl Parser<'_> {
                 Kind::Symbol(".") => self.member(base)?,
                 _ => return Ok(base),
             };
-            self.grow(self.height)?;
         }
     }
 
     fn call(&mut self, function: Expr, types: Vec<TypeExpr>) -> Parsed<Expr> {
         let start = function.at.start as usize;
         let arguments = self.arguments()?;
-        Ok(Expr { kind: ExprKind::Call(Box::new(function), types, arguments), at: self.since(start) })
+        self.over(ExprKind::Call(Box::new(function), types, arguments), start)
     }
 
     fn type_application(&mut self, base: Expr) -> Parsed<Expr> {
@@ -30,7 +29,7 @@ impl Parser<'_> {
         if self.at_symbol("(") {
             return self.call(base, types);
         }
-        Ok(Expr { kind: ExprKind::TypeApply(Box::new(base), types), at: self.since(start) })
+        self.over(ExprKind::TypeApply(Box::new(base), types), start)
     }
 
     fn member(&mut self, base: Expr) -> Parsed<Expr> {
@@ -43,7 +42,7 @@ impl Parser<'_> {
             return Err(self.unexpected("the name of a member", &hint));
         }
         let name = self.name("the name of a member")?;
-        Ok(Expr { kind: ExprKind::Member(Box::new(base), name), at: self.since(start) })
+        self.over(ExprKind::Member(Box::new(base), name), start)
     }
 
     /// `(a, n = b)`.

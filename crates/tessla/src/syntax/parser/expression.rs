@@ -73,13 +73,13 @@ impl Parser<'_> {
         let start = self.advance().start as usize;
         self.skip_newlines();
         let operand = self.operand()?;
-        Ok(Expr { kind: ExprKind::Unary(operator, Box::new(operand)), at: self.since(start) })
+        self.over(ExprKind::Unary(operator, Box::new(operand)), start)
     }
 
     pub(super) fn primary(&mut self) -> Parsed<Expr> {
         match self.kind() {
             Kind::Int | Kind::Float => self.number(),
-            Kind::Quote | Kind::FormatQuote => self.nested(Self::string),
+            Kind::Quote | Kind::FormatQuote => self.string(),
             Kind::Symbol("(") => self.parenthesized(),
             Kind::Symbol("{" | "${") => self.braces(),
             Kind::Word => self.word(),
@@ -144,7 +144,7 @@ impl Parser<'_> {
             true => ExprKind::StaticIf(condition, yes, no),
             false => ExprKind::If(condition, yes, no),
         };
-        Ok(Expr { kind, at: self.since(start) })
+        self.over(kind, start)
     }
 
     /// Goes past `then` or `else` and the line ends around it.
@@ -177,7 +177,7 @@ impl Parser<'_> {
         self.expect_symbol("=>", "a function is `(x: Int) => ...`")?;
         self.skip_newlines();
         let body = Box::new(self.expression()?);
-        Ok(Expr { kind: ExprKind::Lambda(params, body), at: self.since(start) })
+        self.over(ExprKind::Lambda(params, body), start)
     }
 
     /// `()`, `(e)`, `(a,)`, `(a, b)`, or a function.
@@ -193,10 +193,9 @@ impl Parser<'_> {
             commas |= is_symbol(parser.current(), ",");
             Ok(item)
         })?;
-        let at = self.since(start);
         match items.pop_if(|_| !commas) {
-            Some(only) => Ok(Expr { kind: only.kind, at }),
-            None => Ok(Expr { kind: ExprKind::Tuple(items), at }),
+            Some(only) => Ok(Expr { kind: only.kind, at: self.since(start) }),
+            None => self.over(ExprKind::Tuple(items), start),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use lydian_diagnostic::{Diagnostic, Severity};
 
 use super::super::lexer::{Kind, Token};
-use super::{Failed, LEVELS, Parser};
+use super::{Failed, Parser};
 
 /// More mistakes of one severity than these help nobody.
 const DIAGNOSTICS: usize = 50;
@@ -136,8 +136,7 @@ impl Parser<'_> {
     /// Nothing deeper is read, nor anything after it.
     pub(super) fn too_deep(&mut self) -> Failed {
         let at = self.current().range();
-        let message = format!("this is nested more than {LEVELS} levels deep");
-        self.error("too-deep", at, message, "give inner parts names with `def`");
+        self.error("too-deep", at, "this is nested too deeply", "give inner parts names with `def`");
         self.gave_up = true;
         self.index = self.tokens.len() - 1;
         Failed

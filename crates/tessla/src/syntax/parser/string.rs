@@ -42,7 +42,7 @@ impl Parser<'_> {
         if parts.done.is_empty() {
             parts.done.push(StringPart::Text("".into()));
         }
-        Ok(Expr { kind: ExprKind::String(parts.done), at: self.since(start) })
+        self.over(ExprKind::String(parts.done), start)
     }
 
     fn string_part(&mut self, parts: &mut Parts) -> Parsed<()> {
@@ -141,7 +141,7 @@ impl Parser<'_> {
         if self.kind() != Kind::Quote {
             return Err(self.unexpected(what, "write it between two `\"`"));
         }
-        let string = self.nested(Self::string)?;
+        let string = self.string()?;
         match string.kind {
             ExprKind::String(parts) => match &parts[..] {
                 [StringPart::Text(text)] => Ok((text.clone(), string.at)),

@@ -18,6 +18,7 @@ impl Parser<'_> {
                     );
                 }
             };
+            parser.grow(parser.height)?;
             Ok(TypeExpr { kind, at: parser.since(start) })
         })
     }
