@@ -69,6 +69,8 @@ pub(crate) struct Relation<'s> {
     constants: Vec<Option<Sym>>,
     /// Goals on points that only completely explored functions note: they cannot be met unseen.
     pub(crate) certain: FxHashSet<usize>,
+    /// Into how many ticks a unit of time is divided; times are in ticks, durations in units.
+    pub(crate) ticks: i64,
     /// Streams that are expected to be the same: two specifications side by side.
     pub(crate) twins: Vec<(StreamId, StreamId)>,
 }
@@ -113,7 +115,17 @@ impl<'s> Relation<'s> {
         }
         certain.retain(|goal| !uncertain.contains(goal));
         let layout = Layout::of(spec);
-        Ok(Relation { spec, goals, session, layout, summaries, constants, certain, twins: Vec::new() })
+        Ok(Relation {
+            spec,
+            goals,
+            session,
+            layout,
+            summaries,
+            constants,
+            certain,
+            ticks: 1,
+            twins: Vec::new(),
+        })
     }
 
     /// Unknown inputs for a slot.
@@ -221,7 +233,14 @@ impl<'s> Relation<'s> {
             }
             Operator::Time(stream) => {
                 let valid = slot.events[stream.0 as usize].valid;
-                Event { valid, error: never, data: Sym::Int(slot.time) }
+                if self.ticks == 1 {
+                    return Event { valid, error: never, data: Sym::Int(slot.time) };
+                }
+                // A moment between two units is no integer.
+                let ticks = terms.int(self.ticks);
+                let (whole, rest) = (terms.floor_div(slot.time, ticks), terms.floor_mod(slot.time, ticks));
+                let zero = terms.int(0);
+                Event { valid, error: terms.ne(rest, zero), data: Sym::Int(whole) }
             }
             Operator::Last(values, trigger) => {
                 let place = self.layout.memory(*values).unwrap_or_default();
@@ -392,7 +411,9 @@ impl<'s> Relation<'s> {
             };
             let set = terms.or(reset.valid, slot.events[stream.0 as usize].valid);
             let set_now = terms.and(set, duration.valid);
-            let due = terms.add(slot.time, amount);
+            let ticks = terms.int(self.ticks);
+            let wait = terms.mul(ticks, amount);
+            let due = terms.add(slot.time, wait);
             slot.after.timers[place] = Timer {
                 active: terms.ite(set, duration.valid, timer.active),
                 at: terms.ite(set_now, due, timer.at),
