@@ -10,6 +10,7 @@ mod lines;
 mod literal;
 mod names;
 mod place;
+mod play;
 mod text;
 mod value;
 mod write;
@@ -24,7 +25,8 @@ use crate::run::{Refused, Time};
 
 pub use lines::LONGEST_LINE;
 pub use literal::{DEEPEST, Literal};
-pub use write::{Style, Writer};
+pub use play::{Played, output_error, play};
+pub use write::{Erroneous, Style, Writer};
 
 /// What a trace says next.
 #[derive(Debug, Clone)]

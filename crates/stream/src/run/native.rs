@@ -24,6 +24,8 @@ pub(super) fn find(primitive: &str, arity: usize) -> Option<Native> {
         "gt" | "fgt" => (gt, 2),
         "geq" | "fgeq" => (geq, 2),
         "not" => (not, 1),
+        "and" => (and, 2),
+        "or" => (or, 2),
         "fadd" => (fadd, 2),
         "fsub" => (fsub, 2),
         "fmul" => (fmul, 2),
@@ -87,6 +89,16 @@ fn not(world: &mut World<'_>, a: &Value, _: &Value) -> Result<Value, Stop> {
     world.truth(a).map(|known| Value::Bool(!known))
 }
 
+// The right side of these is not looked at if the left one decides; if it does not, the right one is the result.
+
+fn and(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    Ok(if world.truth(a)? { b.clone() } else { Value::Bool(false) })
+}
+
+fn or(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
+    Ok(if world.truth(a)? { Value::Bool(true) } else { b.clone() })
+}
+
 macro_rules! floats {
     ($($name:ident, $op:tt, $builtin:literal;)*) => {$(
         fn $name(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
@@ -116,5 +128,106 @@ fn builtin(world: &mut World<'_>, name: &str, args: &[Value]) -> Result<Value, S
     match builtins::lookup(name) {
         Some(builtin) => (builtin.run)(world, args),
         None => Err(Stop::Unsupported(format!("there is no primitive {name}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lydian_core::{IntMode, Shapes, TypeTable};
+    use lydian_eval::{Meter, NoUnknowns, Universe};
+    use lydian_term::{Int, Terms};
+
+    fn values() -> Vec<Value> {
+        let mut integers: Vec<Int> = (-4..=4).map(Int::from).collect();
+        for edge in [i64::MAX, i64::MIN, 1 << 31, 3_037_000_500] {
+            integers.extend((-2i64..=2).map(|step| Int::from(edge) + Int::from(step)));
+        }
+        integers.push(Int::power_of_two(70));
+        let floats =
+            [0.0, -0.0, 1.5, -2.25, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE, 1e300];
+        let mut values: Vec<Value> = integers.into_iter().map(Value::int).collect();
+        values.extend(floats.map(Value::Float));
+        values.extend([Value::Bool(true), Value::Bool(false), Value::str("a"), Value::str("b"), Value::Unit]);
+        values
+    }
+
+    fn in_world<R>(body: impl FnOnce(&mut World<'_>) -> R) -> R {
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(TypeTable::default()));
+        let mut decider = NoUnknowns::default();
+        let meter = Meter::new(lydian_eval::Limits::default());
+        body(&mut World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::Unbounded))
+    }
+
+    /// The operation of the evaluator that a primitive stands for.
+    fn evaluator(primitive: &str) -> Native {
+        match primitive {
+            "add" => arithmetic::add,
+            "sub" => arithmetic::sub,
+            "mul" => arithmetic::mul,
+            "div" => arithmetic::div,
+            "mod" => arithmetic::rem,
+            "negate" => |world, a, _| arithmetic::neg(world, a),
+            "eq" => equality::equal,
+            "neq" => |world, a, b| {
+                let equal = equality::equal(world, a, b)?;
+                world.truth(&equal).map(|equal| Value::Bool(!equal))
+            },
+            "lt" | "flt" => equality::less,
+            "leq" | "fleq" => equality::less_or_equal,
+            "gt" | "fgt" => |world, a, b| equality::less(world, b, a),
+            "geq" | "fgeq" => |world, a, b| equality::less_or_equal(world, b, a),
+            "not" => |world, a, _| world.truth(a).map(|known| Value::Bool(!known)),
+            "and" => |world, a, b| Ok(Value::Bool(world.truth(a)? && world.truth(b)?)),
+            "or" => |world, a, b| Ok(Value::Bool(world.truth(a)? || world.truth(b)?)),
+            "fadd" => |world, a, b| builtin(world, "float_add", &[a.clone(), b.clone()]),
+            "fsub" => |world, a, b| builtin(world, "float_sub", &[a.clone(), b.clone()]),
+            "fmul" => |world, a, b| builtin(world, "float_mul", &[a.clone(), b.clone()]),
+            "fdiv" => |world, a, b| builtin(world, "float_div", &[a.clone(), b.clone()]),
+            "fnegate" => |world, a, _| builtin(world, "float_neg", std::slice::from_ref(a)),
+            other => panic!("`{other}` has no operation to compare with"),
+        }
+    }
+
+    fn takes(primitive: &str, value: &Value) -> bool {
+        match primitive {
+            "not" | "and" | "or" => matches!(value, Value::Bool(_)),
+            "eq" | "neq" => true,
+            _ if primitive.starts_with('f') => matches!(value, Value::Float(_)),
+            _ => matches!(value, Value::Int(_) | Value::Big(_)),
+        }
+    }
+
+    #[test]
+    fn short_ways_agree_with_the_evaluator() {
+        let primitives = [
+            "add", "sub", "mul", "div", "mod", "negate", "eq", "neq", "lt", "leq", "gt", "geq", "not", "and",
+            "or", "fadd", "fsub", "fmul", "fdiv", "fnegate", "flt", "fleq", "fgt", "fgeq",
+        ];
+        let same = |a: &Value, b: &Value| std::mem::discriminant(a) == std::mem::discriminant(b);
+        in_world(|world| {
+            let values = values();
+            let mut compared = 0;
+            for primitive in primitives {
+                let native = find(primitive, 2).or_else(|| find(primitive, 1)).expect("a primitive");
+                let whole = evaluator(primitive);
+                for a in values.iter().filter(|value| takes(primitive, value)) {
+                    for b in values.iter().filter(|value| takes(primitive, value) && same(a, value)) {
+                        let (short, long) = (native(world, a, b), whole(world, a, b));
+                        assert_eq!(format!("{short:?}"), format!("{long:?}"), "{primitive} {a:?} {b:?}");
+                        compared += 1;
+                    }
+                }
+            }
+            assert!(compared > 5_000, "{compared}");
+        });
+    }
+
+    #[test]
+    fn a_primitive_is_found_only_with_its_number_of_arguments() {
+        assert!(find("add", 2).is_some() && find("add", 1).is_none());
+        assert!(find("not", 1).is_some() && find("not", 2).is_none());
+        assert!(find("ite", 3).is_none());
     }
 }

@@ -248,6 +248,11 @@ impl Builder<'_> {
     /// The operation that a function is, if the evaluator has it by itself.
     fn native(&self, streams: &[StreamId], function: u32) -> Option<(Native, [Source; 2])> {
         let shortcut = self.spec.functions[function as usize].shortcut.as_ref()?;
+        // An error of an argument that the primitive does not see would be lost.
+        let is_used = |place: usize| shortcut.operands.contains(&Operand::Parameter(place));
+        if !(0..streams.len()).all(is_used) {
+            return None;
+        }
         let source = |operand: &Operand| {
             Some(match operand {
                 Operand::Parameter(place) => Source::Stream(streams.get(*place)?.0),
