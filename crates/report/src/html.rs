@@ -10,7 +10,7 @@ use crate::diagnostics::render_diagnostics;
 use crate::facts::{facts, headline, measure_text, seconds_text};
 use crate::reporter::Reporter;
 
-const STYLE: &str = include_str!("html/page.css");
+pub(crate) const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// Writes the page when the run is over.
@@ -136,7 +136,7 @@ fn preformatted(html: &mut String, styled: &str) {
 }
 
 /// Text that is safe between tags and inside quoted attributes. Characters that HTML forbids are replaced.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

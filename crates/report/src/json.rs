@@ -60,7 +60,7 @@ pub fn diagnostics_to_json(diagnostics: &[Diagnostic]) -> String {
     String::from_utf8(bytes).expect("JSON is UTF-8")
 }
 
-fn write_document(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
+pub(crate) fn write_document(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, document).map_err(io::Error::from)?;
     writeln!(out)?;
     out.flush()
@@ -129,13 +129,13 @@ struct MismatchJson {
 }
 
 #[derive(Serialize)]
-struct ReasonJson {
+pub(crate) struct ReasonJson {
     cause: &'static str,
     text: String,
 }
 
 #[derive(Serialize)]
-struct DiagnosticJson {
+pub(crate) struct DiagnosticJson {
     code: &'static str,
     severity: &'static str,
     message: String,
@@ -153,7 +153,7 @@ struct LabelJson {
 
 /// Lines and columns from 1, columns in characters, bytes from 0; the end is the place after the last character.
 #[derive(Serialize)]
-struct PlaceJson {
+pub(crate) struct PlaceJson {
     file: String,
     line: usize,
     column: usize,
@@ -297,7 +297,7 @@ impl From<&Summary> for SummaryJson {
 }
 
 /// Counts as whole numbers, times as seconds under a name that says so.
-fn statistics_map(statistics: &Statistics) -> Map<String, Value> {
+pub(crate) fn statistics_map(statistics: &Statistics) -> Map<String, Value> {
     let entry = |(name, measure): (&str, Measure)| match measure {
         Measure::Count(count) => (name.to_owned(), count.into()),
         Measure::Seconds(seconds) => {

@@ -10,6 +10,7 @@ mod json;
 mod junit;
 mod progress;
 mod reporter;
+mod stream;
 mod terminal;
 mod text;
 
@@ -20,6 +21,7 @@ pub use json::{JSON_VERSION, JsonReporter, diagnostics_to_json};
 pub use junit::JunitReporter;
 pub use progress::ProgressReporter;
 pub use reporter::{Format, Reporter, Reporters, Verbosity, reporter_for};
+pub use stream::{suite_to_html, suite_to_json, suite_to_junit, suite_to_text, trace_case_to_text};
 pub use terminal::{Color, stderr, stdout};
 pub use text::TextReporter;
 
