@@ -21,7 +21,9 @@ pub use json::{JSON_VERSION, JsonReporter, diagnostics_to_json};
 pub use junit::JunitReporter;
 pub use progress::ProgressReporter;
 pub use reporter::{Format, Reporter, Reporters, Verbosity, reporter_for};
-pub use stream::{suite_to_html, suite_to_json, suite_to_junit, suite_to_text, trace_case_to_text};
+pub use stream::{
+    CaseTables, suite_to_html, suite_to_json, suite_to_junit, suite_to_text, trace_case_to_text,
+};
 pub use terminal::{Color, stderr, stdout};
 pub use text::TextReporter;
 

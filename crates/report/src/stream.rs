@@ -16,4 +16,4 @@ mod sample;
 pub use json::suite_to_json;
 pub use junit::suite_to_junit;
 pub use page::suite_to_html;
-pub use text::{suite_to_text, trace_case_to_text};
+pub use text::{CaseTables, suite_to_text, trace_case_to_text};

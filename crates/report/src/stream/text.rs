@@ -10,8 +10,17 @@ use crate::terminal::{BOLD, DIM, RESET, clean, style_of};
 /// Cells with several events that are wider than this have a line for each event.
 const WIDEST: usize = 60;
 
+/// Whether a report has a table for each case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaseTables {
+    /// It does.
+    Shown,
+    /// It does not: the cases were shown before, or are written elsewhere.
+    Omitted,
+}
+
 /// A suite as styled text; see [`crate::stdout`] for a stream that drops the styles where they do not belong.
-pub fn suite_to_text(suite: &TraceSuite, verbosity: Verbosity) -> String {
+pub fn suite_to_text(suite: &TraceSuite, verbosity: Verbosity, cases: CaseTables) -> String {
     let kind = suite.verdict.kind();
     let mut text =
         format!("{BOLD}{}{RESET}: {}{}{RESET}\n", clean(&suite.subject), style_of(kind), kind.word());
@@ -25,7 +34,8 @@ pub fn suite_to_text(suite: &TraceSuite, verbosity: Verbosity) -> String {
     if verbosity == Verbosity::Quiet {
         return text;
     }
-    for number in 0..suite.cases.len() {
+    let shown = if cases == CaseTables::Shown { suite.cases.len() } else { 0 };
+    for number in 0..shown {
         text.push('\n');
         text.push_str(&trace_case_to_text(suite, number));
     }
@@ -152,12 +162,12 @@ dead states
 effort
   solver questions: 1,204
 ";
-        assert_eq!(plain(&suite_to_text(&suite(), Verbosity::Normal)), expected);
+        assert_eq!(plain(&suite_to_text(&suite(), Verbosity::Normal, CaseTables::Shown)), expected);
     }
 
     #[test]
     fn a_quiet_report_has_only_the_verdict() {
-        assert_eq!(plain(&suite_to_text(&suite(), Verbosity::Quiet)).lines().count(), 3);
+        assert_eq!(plain(&suite_to_text(&suite(), Verbosity::Quiet, CaseTables::Shown)).lines().count(), 3);
     }
 
     #[test]
