@@ -3,10 +3,21 @@
 //! Phases: `syntax` reads, `check` resolves names and infers types with lifting, `expand` unfolds macros into streams and
 //! turns value functions into one Core program. Every phase returns its value beside its diagnostics.
 
+mod check;
+mod code;
+mod expand;
+mod externs;
 mod files;
+mod library;
+mod load;
+mod names;
+mod prelude;
+mod print;
 pub mod spec;
 pub mod syntax;
+mod typed;
 pub mod types;
 
 pub use files::Files;
+pub use load::{Includer, load};
 pub use types::Type;

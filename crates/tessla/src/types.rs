@@ -68,41 +68,51 @@ pub fn position(field: &str) -> Option<u32> {
 
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.show(&|number| format!("T{number}")))
+    }
+}
+
+impl Type {
+    /// The type as people write it, with names for its parameters.
+    pub fn show(&self, name: &dyn Fn(u32) -> String) -> String {
         match self {
-            Type::Int => f.write_str("Int"),
-            Type::Float => f.write_str("Float"),
-            Type::Bool => f.write_str("Bool"),
-            Type::String => f.write_str("String"),
-            Type::Option(part) => write!(f, "Option[{part}]"),
-            Type::List(part) => write!(f, "List[{part}]"),
-            Type::Set(part) => write!(f, "Set[{part}]"),
-            Type::Map(key, value) => write!(f, "Map[{key}, {value}]"),
-            Type::Events(part) => write!(f, "Events[{part}]"),
-            Type::Parameter(number) => write!(f, "T{number}"),
-            Type::Record(fields) if fields.is_empty() => f.write_str("Unit"),
+            Type::Int => "Int".to_owned(),
+            Type::Float => "Float".to_owned(),
+            Type::Bool => "Bool".to_owned(),
+            Type::String => "String".to_owned(),
+            Type::Option(part) => format!("Option[{}]", part.show(name)),
+            Type::List(part) => format!("List[{}]", part.show(name)),
+            Type::Set(part) => format!("Set[{}]", part.show(name)),
+            Type::Map(key, value) => format!("Map[{}, {}]", key.show(name), value.show(name)),
+            Type::Events(part) => format!("Events[{}]", part.show(name)),
+            Type::Parameter(number) => name(*number),
+            Type::Record(fields) if fields.is_empty() => "Unit".to_owned(),
             Type::Record(fields) => {
-                let tuple = fields
+                let tuple = is_tuple(fields.iter().map(|(field, _)| &**field));
+                let parts: Vec<String> = fields
                     .iter()
-                    .enumerate()
-                    .all(|(index, (name, _))| position(name) == Some(index as u32 + 1));
-                f.write_str(if tuple { "(" } else { "{" })?;
-                for (index, (name, ty)) in fields.iter().enumerate() {
-                    f.write_str(if index > 0 { ", " } else { "" })?;
-                    if tuple { write!(f, "{ty}")? } else { write!(f, "{name}: {ty}")? }
+                    .map(
+                        |(field, ty)| {
+                            if tuple { ty.show(name) } else { format!("{field}: {}", ty.show(name)) }
+                        },
+                    )
+                    .collect();
+                let parts = parts.join(", ");
+                match (tuple, fields.len()) {
+                    (true, 1) => format!("({parts},)"),
+                    (true, _) => format!("({parts})"),
+                    (false, _) => format!("{{{parts}}}"),
                 }
-                f.write_str(match (tuple, fields.len()) {
-                    (true, 1) => ",)",
-                    (true, _) => ")",
-                    (false, _) => "}",
-                })
             }
             Type::Function(params, result, _) => {
-                f.write_str("(")?;
-                for (index, (_, ty)) in params.iter().enumerate() {
-                    write!(f, "{}{ty}", if index > 0 { ", " } else { "" })?;
-                }
-                write!(f, ") => {result}")
+                let params: Vec<String> = params.iter().map(|(_, ty)| ty.show(name)).collect();
+                format!("({}) => {}", params.join(", "), result.show(name))
             }
         }
     }
+}
+
+/// Whether fields in their order are those of a tuple.
+pub fn is_tuple<'f>(fields: impl Iterator<Item = &'f str>) -> bool {
+    fields.enumerate().all(|(index, field)| position(field) == Some(index as u32 + 1))
 }

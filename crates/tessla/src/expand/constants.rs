@@ -1,0 +1,59 @@
+//! What can be computed when a specification is read.
+
+use std::rc::Rc;
+
+use super::frame::Frame;
+use super::{Expander, Made};
+use crate::code::Code;
+use crate::code::fold::{Fold, Folded};
+use crate::typed::{Tree, is_value};
+
+impl Expander<'_, '_> {
+    /// The literal that a constant is, if it is a short one that can be computed soon.
+    pub(super) fn folded(&self, code: &Code) -> Option<Code> {
+        const STEPS: usize = 5_000;
+        if matches!(code, Code::Lambda(..)) {
+            return None;
+        }
+        let literal = match Fold::new(&self.globals, STEPS).run(code)? {
+            Folded::Unit => Code::Unit,
+            Folded::Bool(known) => Code::Bool(known),
+            Folded::Int(int) => Code::Int(int),
+            Folded::Float(float) => Code::Float(float),
+            Folded::Text(text) => Code::Text(text),
+            _ => return None,
+        };
+        literal.is_trivial().then_some(literal)
+    }
+
+    /// The condition of a `static if`: known, or code if the choice is between values.
+    pub(super) fn static_condition(
+        &mut self,
+        condition: &Tree,
+        tree: &Tree,
+        frame: &Rc<Frame>,
+    ) -> Made<Result<bool, Code>> {
+        const STEPS: usize = 1_000_000;
+        let code = self.value(condition, frame)?;
+        match Fold::new(&self.globals, STEPS).run(&code) {
+            Some(Folded::Bool(known)) => Ok(Ok(known)),
+            _ if is_value(&tree.ty) => Ok(Err(code)),
+            _ => {
+                let at = self.site(condition.at, frame);
+                let message = "the condition of this `static if` is not known when the specification is read";
+                self.error("condition-not-static", at, message)
+            }
+        }
+    }
+
+    /// The argument of an annotation must be a constant.
+    pub(super) fn check_constant(&mut self, tree: &Tree) {
+        const STEPS: usize = 1_000_000;
+        let root = self.root.clone();
+        let Ok(code) = self.value(tree, &root) else { return };
+        if Fold::new(&self.globals, STEPS).run(&code).is_none() {
+            let message = "the argument of an annotation must be a constant";
+            let _: Made<()> = self.error("not-a-constant", tree.at, message);
+        }
+    }
+}

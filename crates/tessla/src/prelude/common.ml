@@ -1,0 +1,138 @@
+(* What value functions of stream specifications are made of. Integers are unbounded here. An operation that fails raises
+   an exception whose text is the message of the error. *)
+
+external times : int -> int -> int = "int_mul_term"
+external note : int -> 'a -> unit = "note"
+
+let fail message = failwith message
+let negate a = 0 - a
+let negate_float a = -.a
+let flip_bits a = -1 - a
+let shift_left a n = if n >= 0 then a lsl n else a asr (0 - n)
+let shift_right a n = if n >= 0 then a asr n else a lsl (0 - n)
+
+let is_none = function None -> true | Some _ -> false
+let is_some = function None -> false | Some _ -> true
+let get_some = function Some value -> value | None -> failwith "Cannot get the value of None"
+
+(* Floats. *)
+
+let log_to_base a base = log a /. log base
+
+(* Twenty bits at a time: what is below 2^52 is converted as it is. *)
+let rec int_of_large f =
+  if f < 4503599627370496. then int_of_float f
+  else
+    let high = floor (f /. 1048576.) in
+    (int_of_large high * 1048576) + int_of_float (f -. (high *. 1048576.))
+
+let int_of_whole_float f =
+  if f <> f || f = infinity || f = neg_infinity then failwith "Cannot convert an infinite float or NaN to Int"
+  else if f < 0. then 0 - int_of_large (0. -. f)
+  else int_of_large f
+
+external float_format : char -> int -> float -> string = "float_format"
+
+let rec repeat text n = if n <= 0 then "" else text ^ repeat text (n - 1)
+
+(* The fewest digits that are read back as the same number, as "d.ddde+xx". *)
+let rec shortest f digits =
+  let text = float_format 'e' digits f in
+  if digits >= 16 || float_of_string text = f then text else shortest f (digits + 1)
+
+let rec without_zeros digits =
+  let n = String.length digits in
+  if n > 1 && digits.[n - 1] = '0' then without_zeros (String.sub digits 0 (n - 1)) else digits
+
+(* Digits and exponent in decimal notation between 10^-3 and 10^7, else as 1.0E10. *)
+let text_of_positive f =
+  let text = shortest f 0 in
+  let split = String.index text 'e' in
+  let mantissa = String.sub text 0 split in
+  let exponent = int_of_string (let e = String.sub text (split + 1) (String.length text - split - 1) in
+    if e.[0] = '+' then String.sub e 1 (String.length e - 1) else e) in
+  let digits =
+    if String.length mantissa > 1 then
+      String.sub mantissa 0 1 ^ String.sub mantissa 2 (String.length mantissa - 2)
+    else mantissa in
+  let digits = without_zeros digits in
+  let count = String.length digits in
+  if exponent >= -3 && exponent < 7 then
+    if exponent < 0 then "0." ^ repeat "0" (-1 - exponent) ^ digits
+    else if count <= exponent + 1 then digits ^ repeat "0" (exponent + 1 - count) ^ ".0"
+    else String.sub digits 0 (exponent + 1) ^ "." ^ String.sub digits (exponent + 1) (count - exponent - 1)
+  else
+    let rest = if count > 1 then String.sub digits 1 (count - 1) else "0" in
+    String.sub digits 0 1 ^ "." ^ rest ^ "E" ^ string_of_int exponent
+
+let text_of_float f =
+  if f <> f then "NaN"
+  else if f = infinity then "Infinity"
+  else if f = neg_infinity then "-Infinity"
+  else if f = 0. then if 1. /. f < 0. then "-0.0" else "0.0"
+  else if f < 0. then "-" ^ text_of_positive (0. -. f)
+  else text_of_positive f
+
+(* Texts. *)
+
+let text_of_option text = function None -> "None" | Some value -> "Some(" ^ text value ^ ")"
+
+let rec joined text = function
+  | [] -> ""
+  | [ last ] -> text last
+  | first :: rest -> text first ^ ", " ^ joined text rest
+
+let text_of_list text list = "List(" ^ joined text list ^ ")"
+let text_of_elements text list = "Set(" ^ joined text list ^ ")"
+let text_of_entries key value list = "Map(" ^ joined (fun (k, v) -> key k ^ " -> " ^ value v) list ^ ")"
+
+(* Comparisons of values that hold sets or maps. *)
+
+let compare_options order a b =
+  match (a, b) with
+  | None, None -> 0
+  | None, Some _ -> -1
+  | Some _, None -> 1
+  | Some a, Some b -> order a b
+
+let rec compare_lists order a b =
+  match (a, b) with
+  | [], [] -> 0
+  | [], _ :: _ -> -1
+  | _ :: _, [] -> 1
+  | x :: a, y :: b ->
+      let c = order x y in
+      if c <> 0 then c else compare_lists order a b
+
+let compare_pairs key value (k, v) (l, w) =
+  let c = key k l in
+  if c <> 0 then c else value v w
+
+(* Lists. *)
+
+let list_empty = []
+let list_prepend element list = element :: list
+let rec list_append list element = match list with [] -> [ element ] | first :: rest -> first :: list_append rest element
+let rec list_size = function [] -> 0 | _ :: rest -> 1 + list_size rest
+let list_is_empty = function [] -> true | _ :: _ -> false
+let rec nth list index =
+  match list with
+  | [] -> failwith "The index is outside of the list"
+  | first :: rest -> if index = 0 then first else nth rest (index - 1)
+let list_get list index = if index < 0 then failwith "The index is outside of the list" else nth list index
+let rec replaced list index element =
+  match list with
+  | [] -> failwith "The index is outside of the list"
+  | first :: rest -> if index = 0 then element :: rest else first :: replaced rest (index - 1) element
+let list_set list index element =
+  if index < 0 then failwith "The index is outside of the list" else replaced list index element
+external both : bool -> bool -> bool = "bool_and"
+let list_lacks list index = not (both (0 <= index) (index < list_size list))
+let list_head = function [] -> failwith "The list is empty" | first :: _ -> first
+let list_tail = function [] -> failwith "The list is empty" | _ :: rest -> rest
+let rec list_last = function [] -> failwith "The list is empty" | [ last ] -> last | _ :: rest -> list_last rest
+let rec list_init = function
+  | [] -> failwith "The list is empty"
+  | [ _ ] -> []
+  | first :: rest -> first :: list_init rest
+let rec list_fold list start f = match list with [] -> start | first :: rest -> list_fold rest (f start first) f
