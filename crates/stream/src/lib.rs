@@ -5,3 +5,4 @@ pub mod mutate;
 pub mod run;
 pub mod solve;
 pub mod trace;
+pub mod write;

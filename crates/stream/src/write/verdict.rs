@@ -1,0 +1,142 @@
+//! What a suite comes to: whether every goal is met or proved out of reach, and why not.
+
+use lydian_diagnostic::Diagnostic;
+use lydian_tessla::spec::Spec;
+use lydian_tessla::syntax::ast::PragmaKind;
+use lydian_verdict::{Bounds, Cause, GoalCounts, GoalState, Reason, TraceAssertion, TraceGoal, Verdict};
+
+use crate::generate::{Constraints, Request, Strategy, Suite};
+
+/// The verdict of a suite whose goals are told.
+pub(super) fn verdict(
+    spec: &Spec,
+    suite: &Suite,
+    request: &Request,
+    goals: &[TraceGoal],
+    assertions: &[TraceAssertion],
+) -> Verdict {
+    let slots = request.slots;
+    match suite.constraints {
+        Constraints::Contradictory => return Verdict::Invalid(vec![contradictory(spec)]),
+        Constraints::NotWithinBounds => {
+            let what = if assertions.is_empty() { "is without errors" } else { "satisfies the assertions" };
+            let text = format!("no trace of up to {slots} slots {what}; longer ones are not ruled out");
+            return Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]);
+        }
+        Constraints::Undecided => {
+            let text = "whether some trace satisfies the assertions was not decided";
+            return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
+        }
+        Constraints::Met => {}
+    }
+    let cases = suite.cases.len();
+    if request.strategy == Strategy::Simple || goals.is_empty() && !assertions.is_empty() {
+        return match (cases, assertions.len()) {
+            (0, _) => Verdict::Unknown(vec![Reason::new(Cause::Solver, "no case was found")]),
+            (_, 0) => Verdict::Passed(Bounds::new("1 case; goals were not looked for").number("cases", 1)),
+            (_, 1) => Verdict::Passed(Bounds::new("1 case satisfies the assertion").number("cases", 1)),
+            _ => Verdict::Passed(Bounds::new("1 case satisfies the assertions").number("cases", 1)),
+        };
+    }
+    if goals.is_empty() {
+        let criteria: Vec<&str> = request.criteria.iter().map(|wanted| super::tell::word(*wanted)).collect();
+        let text = format!(
+            "there is nothing to cover: no goal by the criteria {} and no `# goal` or `# assert` of the author",
+            criteria.join(", ")
+        );
+        return Verdict::Vacuous(text);
+    }
+    let unknown = unknown(goals);
+    if !unknown.is_empty() {
+        return Verdict::Unknown(unknown);
+    }
+    Verdict::Passed(bounds(cases, goals))
+}
+
+/// What the suite shows, in a sentence and in numbers.
+fn bounds(cases: usize, goals: &[TraceGoal]) -> Bounds {
+    let counts = counts(goals);
+    let text = match (cases, counts.unreachable) {
+        (_, 0) => format!("{} {}", meets(cases), all(goals.len())),
+        (0, _) => format!("no case is needed: {} proved unreachable", all_are(goals.len())),
+        (_, unreachable) => format!(
+            "{} {} of {} goals; {} proved unreachable",
+            meets(cases),
+            counts.covered,
+            goals.len(),
+            if unreachable == 1 { "1 is".to_owned() } else { format!("{unreachable} are") },
+        ),
+    };
+    Bounds::new(text)
+        .number("cases", cases as u64)
+        .number("goals", goals.len() as u64)
+        .number("covered", counts.covered as u64)
+        .number("unreachable", counts.unreachable as u64)
+}
+
+fn counts(goals: &[TraceGoal]) -> GoalCounts {
+    let mut counts = GoalCounts::default();
+    for goal in goals {
+        match goal.state {
+            GoalState::Covered { .. } => counts.covered += 1,
+            GoalState::Unreachable { .. } => counts.unreachable += 1,
+            GoalState::Unknown { .. } => counts.unknown += 1,
+        }
+    }
+    counts
+}
+
+fn meets(cases: usize) -> String {
+    if cases == 1 { "1 case meets".to_owned() } else { format!("{cases} cases meet") }
+}
+
+fn all(goals: usize) -> String {
+    if goals == 1 { "the only goal".to_owned() } else { format!("all {goals} goals") }
+}
+
+fn all_are(goals: usize) -> String {
+    if goals == 1 { "the only goal is".to_owned() } else { format!("all {goals} goals are") }
+}
+
+/// A reason for each way in which goals were left open.
+fn unknown(goals: &[TraceGoal]) -> Vec<Reason> {
+    let mut by_why: Vec<(&str, usize)> = Vec::new();
+    for goal in goals {
+        if let GoalState::Unknown { why } = &goal.state {
+            match by_why.iter_mut().find(|(known, _)| known == why) {
+                Some((_, count)) => *count += 1,
+                None => by_why.push((why, 1)),
+            }
+        }
+    }
+    let reason = |(why, count): (&str, usize)| {
+        let cause = if why.contains("solver") { Cause::Solver } else { Cause::Budget };
+        let are = if count == 1 { "is" } else { "are" };
+        Reason::new(cause, format!("{count} of {} goals {are} undecided: {why}", goals.len()))
+    };
+    by_why.into_iter().map(reason).collect()
+}
+
+/// The assertions that no trace satisfies, as one fault.
+fn contradictory(spec: &Spec) -> Diagnostic {
+    let mut asserted = spec.constraints.iter().filter(|wanted| wanted.kind == PragmaKind::Assert);
+    let Some(first) = asserted.next() else {
+        let message = "every trace ends with an error at once: no case can be made";
+        return Diagnostic::without_place("contradictory-constraints", message)
+            .hint("run the specification on an empty trace to see the error");
+    };
+    let count = asserted.clone().count() + 1;
+    let message = match count {
+        1 => format!("no trace satisfies the assertion `{}`", super::tell::assertion(first)),
+        2 => "no trace satisfies both assertions".to_owned(),
+        _ => format!("no trace satisfies all {count} assertions"),
+    };
+    let mut fault = Diagnostic::error("contradictory-constraints", spec.files.span(first.at), message);
+    for other in asserted {
+        fault = fault.label(spec.files.span(other.at), "this must hold as well");
+    }
+    fault.hint(match count {
+        1 => "change the assertion, or remove it",
+        _ => "change or remove one of them",
+    })
+}
