@@ -5,6 +5,7 @@
 
 mod check;
 mod code;
+pub mod data;
 mod expand;
 mod externs;
 mod files;
