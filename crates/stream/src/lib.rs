@@ -1,5 +1,6 @@
 //! The door for stream specifications: runs them, generates test suites for them, checks monitors.
 
+pub mod check;
 pub mod generate;
 pub mod mutate;
 pub mod run;

@@ -1,0 +1,318 @@
+//! The judgement of a monitor: tests in order of their number of events, the first difference made as small as it gets, and
+//! seen twice before it is believed.
+
+use std::time::Instant;
+
+use lydian_sut::StartError;
+use lydian_tessla::spec::Spec;
+use lydian_verdict::{Bounds, Cause, Judgement, Reason, Verdict, grouped};
+
+use super::compare::{Comparing, Mismatch, Notes, Outcome, compare};
+use super::expected::Expected;
+use super::monitor::{Answer, Monitor};
+use super::show;
+use super::shrink::{Way, smaller};
+use super::trace::Trace;
+use crate::run::Prepared;
+
+/// A trace that a monitor is given, and what must come out.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// What it is called: a file, or `case 3`.
+    pub name: String,
+    /// The trace.
+    pub trace: Trace,
+    /// The trace as it is handed over.
+    pub text: Vec<u8>,
+    /// What must come out.
+    pub expected: Expected,
+}
+
+impl Test {
+    /// A test on a trace in our own words.
+    pub fn new(spec: &Spec, prepared: &Prepared, name: impl Into<String>, trace: Trace) -> Test {
+        let expected = Expected::of(spec, prepared, &trace);
+        Test { name: name.into(), text: trace.text(spec).into_bytes(), trace, expected }
+    }
+
+    /// The same, handed over as it is written in a file.
+    #[must_use]
+    pub fn written(mut self, text: Vec<u8>) -> Test {
+        self.text = text;
+        self
+    }
+}
+
+/// What the tests come from, for the verdict.
+#[derive(Debug, Clone, Default)]
+pub struct Coverage {
+    /// Goals that a case meets.
+    pub covered: usize,
+    /// Goals that no trace meets.
+    pub unreachable: usize,
+    /// Why the other goals are undecided, with the number of goals.
+    pub unknown: Vec<(String, usize)>,
+    /// Why there is no generated suite at all, if there is none.
+    pub unavailable: Option<String>,
+}
+
+/// How monitors are judged.
+#[derive(Debug, Clone)]
+pub struct Checking {
+    /// How answers are compared.
+    pub comparing: Comparing,
+    /// How many tests are run before the first of them is looked at.
+    pub batch: usize,
+    /// Runs that may be spent on making a difference smaller.
+    pub shrinking: usize,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+    /// The seed, for the report.
+    pub seed: u64,
+}
+
+impl Default for Checking {
+    fn default() -> Checking {
+        Checking { comparing: Comparing::default(), batch: 4, shrinking: 200, deadline: None, seed: 0 }
+    }
+}
+
+/// A test on which a monitor is wrong.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// The test.
+    pub test: Test,
+    /// What the monitor did.
+    pub answer: Answer,
+    /// What is wrong.
+    pub mismatch: Mismatch,
+}
+
+/// What was found about a monitor.
+#[derive(Debug)]
+pub struct Judged {
+    /// The judgement.
+    pub judgement: Judgement,
+    /// The test on which it is wrong, if there is one.
+    pub found: Option<Found>,
+}
+
+/// Judges a monitor.
+pub fn judge(
+    name: &str,
+    spec: &Spec,
+    prepared: &Prepared,
+    tests: Vec<Test>,
+    coverage: &Coverage,
+    monitor: &dyn Monitor,
+    checking: &Checking,
+) -> Judged {
+    let started = Instant::now();
+    let mut session =
+        Session { spec, prepared, monitor, checking, runs: 0, notes: Notes::default(), unknown: None };
+    let mut tests = tests;
+    // The order of tests with equally many events stays.
+    tests.sort_by_key(|test| test.trace.events.len());
+    let (verdict, found) = match session.judge(&tests, coverage) {
+        Ok(judged) => judged,
+        Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None),
+    };
+    let mut judgement = Judgement::new(name, verdict);
+    judgement.seconds = started.elapsed().as_secs_f64();
+    judgement.statistics.count("tests", tests.len() as u64);
+    judgement.statistics.count("runs", session.runs);
+    Judged { judgement, found }
+}
+
+struct Session<'a> {
+    spec: &'a Spec,
+    prepared: &'a Prepared,
+    monitor: &'a dyn Monitor,
+    checking: &'a Checking,
+    runs: u64,
+    notes: Notes,
+    unknown: Option<String>,
+}
+
+impl Session<'_> {
+    fn judge(&mut self, tests: &[Test], coverage: &Coverage) -> Result<(Verdict, Option<Found>), StartError> {
+        let mut done = 0;
+        // The first batch is small: many mistakes show at once.
+        let mut size = 1;
+        while done < tests.len() {
+            if self.out_of_time() {
+                let text = format!(
+                    "the time was used up after {done} of {} without a difference",
+                    count(tests.len(), "test")
+                );
+                return Ok((Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]), None));
+            }
+            let batch = &tests[done..(done + size).min(tests.len())];
+            if let Some(found) = self.first_difference(batch)? {
+                return self.report(found);
+            }
+            done += batch.len();
+            size = self.checking.batch.max(1);
+        }
+        Ok((self.passed(tests, coverage), None))
+    }
+
+    fn out_of_time(&self) -> bool {
+        self.checking.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn first_difference(&mut self, batch: &[Test]) -> Result<Option<Found>, StartError> {
+        let texts: Vec<&[u8]> = batch.iter().map(|test| &test.text[..]).collect();
+        let answers = self.monitor.run_all(&texts)?;
+        self.runs += answers.len() as u64;
+        for (test, answer) in batch.iter().zip(answers) {
+            match compare(self.spec, &test.expected, &answer, self.checking.comparing) {
+                Outcome::Match(notes) => self.notes.absorb(&notes),
+                Outcome::Unknown(why) => {
+                    self.unknown.get_or_insert(why);
+                }
+                Outcome::Differ(mismatch) => return Ok(Some(Found { test: test.clone(), answer, mismatch })),
+            }
+        }
+        Ok(None)
+    }
+
+    fn report(&mut self, first: Found) -> Result<(Verdict, Option<Found>), StartError> {
+        let found = match self.again(&first)? {
+            true => self.shrink(first)?,
+            false => return Ok(self.flaky(first)),
+        };
+        if !self.again(&found)? {
+            return Ok(self.flaky(found));
+        }
+        let refutation = show::refutation(self.spec, &found, self.checking.seed);
+        Ok((Verdict::Refuted(Box::new(refutation)), Some(found)))
+    }
+
+    /// Whether the same difference shows once more.
+    fn again(&mut self, found: &Found) -> Result<bool, StartError> {
+        let again = self.first_difference(std::slice::from_ref(&found.test))?;
+        Ok(again.is_some_and(|again| again.mismatch == found.mismatch))
+    }
+
+    fn flaky(&self, found: Found) -> (Verdict, Option<Found>) {
+        let text = format!(
+            "the monitor does not always do the same: on {} it once went wrong ({}), and then did something else",
+            found.test.name,
+            show::sentence(&found.mismatch)
+        );
+        (Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]), Some(found))
+    }
+
+    /// Makes the trace smaller as long as the monitor is wrong in the same way.
+    fn shrink(&mut self, found: Found) -> Result<Found, StartError> {
+        let last = self.runs + self.checking.shrinking as u64;
+        let mut smallest = found;
+        let mut ways = Way::ALL.into_iter();
+        let mut way = ways.next();
+        while let Some(current) = way {
+            match self.shrink_once(&smallest, current, last)? {
+                Some(smaller) => smallest = smaller,
+                None => way = ways.next(),
+            }
+        }
+        Ok(smallest)
+    }
+
+    fn shrink_once(&mut self, found: &Found, way: Way, last: u64) -> Result<Option<Found>, StartError> {
+        let time = show::time_of(&found.mismatch);
+        let mut candidates = smaller(self.spec, &found.test.trace, time.as_ref(), way).into_iter();
+        loop {
+            if self.runs >= last || self.out_of_time() {
+                return Ok(None);
+            }
+            // The batch is the same whatever the number of threads is.
+            let batch: Vec<Test> = candidates
+                .by_ref()
+                .map(|trace| Test::new(self.spec, self.prepared, found.test.name.clone(), trace))
+                // What the author excludes stays excluded.
+                .filter(|test| test.expected.assertions_hold || !found.test.expected.assertions_hold)
+                .take(self.checking.batch.max(1))
+                .collect();
+            if batch.is_empty() {
+                return Ok(None);
+            }
+            // Candidates that do not fail say nothing about the monitor that the report should.
+            let notes = self.notes.clone();
+            let smaller = self.first_difference(&batch)?;
+            self.notes = notes;
+            if let Some(smaller) = smaller
+                && std::mem::discriminant(&smaller.mismatch) == std::mem::discriminant(&found.mismatch)
+            {
+                return Ok(Some(smaller));
+            }
+        }
+    }
+
+    /// The verdict when no difference was found.
+    fn passed(&self, tests: &[Test], coverage: &Coverage) -> Verdict {
+        if let Some(why) = &self.unknown {
+            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]);
+        }
+        if let (Some(why), true) = (&coverage.unavailable, tests.is_empty()) {
+            return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
+        }
+        let events: usize = tests.iter().map(|test| test.expected.events.len()).sum();
+        if events == 0 {
+            let text = match tests.len() {
+                0 => "there is no trace to run the monitor on: nothing was tested".to_owned(),
+                _ => "no output has an event in any test: nothing was compared".to_owned(),
+            };
+            return Verdict::Vacuous(text);
+        }
+        let mut lines =
+            vec![format!("{} with {} of outputs", count(tests.len(), "test"), count(events, "event"))];
+        lines.extend(covered(coverage));
+        lines.extend(failing(tests));
+        lines.extend(show::notes(&self.notes));
+        let goals = coverage.covered
+            + coverage.unreachable
+            + coverage.unknown.iter().map(|(_, count)| count).sum::<usize>();
+        let bounds = Bounds::new(lines.join("\n"))
+            .number("tests", tests.len() as u64)
+            .number("events", events as u64)
+            .number("goals", goals as u64)
+            .number("covered", coverage.covered as u64)
+            .number("unreachable", coverage.unreachable as u64);
+        Verdict::Passed(bounds)
+    }
+}
+
+/// What became of the goals, in a line.
+fn covered(coverage: &Coverage) -> Option<String> {
+    if let Some(why) = &coverage.unavailable {
+        return Some(format!("no suite could be made: {why}"));
+    }
+    let unknown: usize = coverage.unknown.iter().map(|(_, count)| count).sum();
+    let goals = coverage.covered + coverage.unreachable + unknown;
+    if goals == 0 {
+        return None;
+    }
+    let mut text = format!("{} of {} met", coverage.covered, count(goals, "goal"));
+    if coverage.unreachable > 0 {
+        text.push_str(&format!(", {} proved unreachable", coverage.unreachable));
+    }
+    for (why, count) in &coverage.unknown {
+        text.push_str(&format!(", {count} {why}"));
+    }
+    Some(text)
+}
+
+/// The tests that end with an error of the specification.
+fn failing(tests: &[Test]) -> Option<String> {
+    let mut failing = tests.iter().filter_map(|test| test.expected.silent_from.as_ref());
+    let (time, why) = failing.next()?;
+    let more = failing.count();
+    let which = if more == 0 { "1 test is".to_owned() } else { format!("{} tests are", more + 1) };
+    Some(format!("{which} compared only up to an error of the specification, such as \"{why}\" at {time}"))
+}
+
+fn count(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(number as u64))
+}

@@ -1,0 +1,148 @@
+//! Smaller traces: cut, with fewer events, with less time between them, with simpler values.
+//! In: a trace that fails and the time at which it does. Out: candidates, the smallest hope first; whether they still fail is
+//! for others to find out. Every candidate is smaller by one measure and larger by none, so that shrinking ends.
+
+use lydian_core::{ConId, Value};
+use lydian_tessla::Type;
+use lydian_tessla::spec::Spec;
+
+use super::trace::Trace;
+use crate::run::{InputEvent, Time};
+
+/// The ways to make a trace smaller, in the order in which they are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// Leave out what comes after the difference.
+    Cut,
+    /// Leave out events.
+    Drop,
+    /// Let less time pass.
+    Hurry,
+    /// Use simpler values.
+    Simplify,
+}
+
+impl Way {
+    /// All ways.
+    pub(super) const ALL: [Way; 4] = [Way::Cut, Way::Drop, Way::Hurry, Way::Simplify];
+}
+
+/// Smaller traces by one way. `time` is when the difference shows, if it shows at a time.
+pub(super) fn smaller(spec: &Spec, trace: &Trace, time: Option<&Time>, way: Way) -> Vec<Trace> {
+    match way {
+        Way::Cut => time.map_or_else(Vec::new, |time| cut(trace, time)),
+        Way::Drop => drop_events(trace),
+        Way::Hurry => hurry(trace),
+        Way::Simplify => simplify(spec, trace),
+    }
+}
+
+fn cut(trace: &Trace, time: &Time) -> Vec<Trace> {
+    if *time >= trace.end() {
+        return Vec::new();
+    }
+    let events: Vec<InputEvent> = trace.events.iter().filter(|event| event.time <= *time).cloned().collect();
+    let last = events.last().map_or(Time::ZERO, |event| event.time.clone());
+    vec![Trace { events, progress: Some(time.clone()).filter(|time| *time > last) }]
+}
+
+/// Without runs of events, long ones first; time goes on as far as before.
+fn drop_events(trace: &Trace) -> Vec<Trace> {
+    let count = trace.events.len();
+    let mut candidates = Vec::new();
+    let mut length = count;
+    while length > 0 {
+        for start in (0..count).step_by(length) {
+            let mut events = trace.events.clone();
+            events.drain(start..(start + length).min(count));
+            let last = events.last().map_or(Time::ZERO, |event| event.time.clone());
+            let progress = Some(trace.end()).filter(|end| *end > last);
+            candidates.push(Trace { events, progress });
+        }
+        length /= 2;
+    }
+    candidates
+}
+
+/// With less time before one moment and all that follow it.
+fn hurry(trace: &Trace) -> Vec<Trace> {
+    let mut moments: Vec<Time> = trace.events.iter().map(|event| event.time.clone()).collect();
+    moments.extend(trace.progress.clone());
+    moments.dedup();
+    let mut candidates = Vec::new();
+    let mut before: Option<Time> = None;
+    for moment in moments {
+        let least = before.map_or(Time::ZERO, |before| before + Time::from(1));
+        let gap = &moment - &least;
+        let half = gap.tdiv(&Time::from(2)).unwrap_or(Time::ZERO);
+        for less in [gap.clone(), half, Time::from(1)] {
+            if less.is_positive() && less <= gap {
+                candidates.push(earlier(trace, &moment, &less));
+            }
+        }
+        before = Some(moment);
+    }
+    candidates
+}
+
+fn earlier(trace: &Trace, from: &Time, less: &Time) -> Trace {
+    let shifted = |time: &Time| if time >= from { time - less } else { time.clone() };
+    let events = trace.events.iter().map(|event| InputEvent { time: shifted(&event.time), ..event.clone() });
+    Trace { events: events.collect(), progress: trace.progress.as_ref().map(shifted) }
+}
+
+fn simplify(spec: &Spec, trace: &Trace) -> Vec<Trace> {
+    let mut candidates = Vec::new();
+    for (place, event) in trace.events.iter().enumerate() {
+        let stream = spec.inputs[event.input].stream;
+        for value in simpler(&event.value, &spec.streams[stream.0 as usize].ty) {
+            let mut simpler = trace.clone();
+            simpler.events[place].value = value;
+            candidates.push(simpler);
+        }
+    }
+    candidates
+}
+
+/// Simpler values of a type, the simplest first.
+fn simpler(value: &Value, ty: &Type) -> Vec<Value> {
+    match (ty, value) {
+        (Type::Int, Value::Int(int)) => {
+            let half = int / 2;
+            let nearer = [0, half, int - int.signum()];
+            let mut simpler: Vec<i64> = Vec::new();
+            for candidate in nearer {
+                if candidate.unsigned_abs() < int.unsigned_abs() && !simpler.contains(&candidate) {
+                    simpler.push(candidate);
+                }
+            }
+            simpler.into_iter().map(Value::Int).collect()
+        }
+        (Type::Int, Value::Big(_)) => {
+            vec![Value::Int(0), Value::Int(i64::from(i32::MAX)), Value::Int(i64::MAX)]
+        }
+        (Type::Float, Value::Float(float)) if *float != 0.0 => {
+            let whole = float.trunc();
+            let mut simpler = vec![Value::Float(0.0)];
+            if whole != *float && whole != 0.0 {
+                simpler.push(Value::Float(whole));
+            }
+            simpler
+        }
+        (Type::String, text) => match text.as_known_str() {
+            None | Some([]) => Vec::new(),
+            Some(known) => match std::str::from_utf8(known).ok().and_then(|text| text.chars().next()) {
+                Some(first) if first.len_utf8() < known.len() => {
+                    vec![Value::str(Vec::new()), Value::str(first.to_string().into_bytes())]
+                }
+                _ => vec![Value::str(Vec::new())],
+            },
+        },
+        (Type::Option(part), Value::Block(block)) => {
+            let inner = block.fields.first().map_or_else(Vec::new, |inner| simpler(inner, part));
+            let inner = inner.into_iter().map(|inner| Value::construct(ConId::SOME, [inner]));
+            std::iter::once(Value::Constant(ConId::NONE)).chain(inner).collect()
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,107 @@
+//! The traces that a monitor is given: events of inputs over time, and how far time goes.
+//! They come out of a generated suite or out of files, and are made smaller when something is wrong.
+
+use std::io::Read;
+
+use lydian_diagnostic::Diagnostic;
+use lydian_tessla::Type;
+use lydian_tessla::data::Data;
+use lydian_tessla::spec::{Collections, Spec};
+
+use crate::generate::Case;
+use crate::run::{InputEvent, Refused, Time};
+use crate::trace::{Item, Options, Reader};
+
+/// Inputs over time.
+#[derive(Debug, Clone, Default)]
+pub struct Trace {
+    /// The events, by time.
+    pub events: Vec<InputEvent>,
+    /// The time up to which time goes on, if that is after the last event.
+    pub progress: Option<Time>,
+}
+
+impl Trace {
+    /// The inputs of a generated case.
+    pub fn of_case(case: &Case) -> Trace {
+        let events = case.inputs.iter().filter_map(|event| {
+            let value = event.value.clone().ok()?;
+            Some(InputEvent { time: event.time.clone(), input: event.index, value })
+        });
+        Trace { events: events.collect(), progress: case.progress.clone() }
+    }
+
+    /// Reads a trace. Events of streams that are no inputs only let time pass.
+    pub fn read(
+        spec: &Spec,
+        input: impl Read,
+        name: &str,
+        options: Options,
+    ) -> Result<Trace, Box<Diagnostic>> {
+        let mut reader = Reader::new(spec, input, name, options);
+        let mut events: Vec<InputEvent> = Vec::new();
+        let mut reached = Time::ZERO;
+        while let Some(item) = reader.next_item()? {
+            let (Item::Progress { time } | Item::Event { time, .. }) = &item;
+            let time = time.clone();
+            let mut refused = (time < reached).then(|| Refused::Backwards { reached: reached.clone() });
+            if let Item::Event { input, value, .. } = item {
+                let at_once = events.iter().rev().take_while(|event| event.time == time);
+                if at_once.into_iter().any(|event| event.input == input) {
+                    refused = Some(Refused::Twice);
+                }
+                events.push(InputEvent { time: time.clone(), input, value });
+            }
+            if let Some(fault) = refused.and_then(|refused| reader.refused(&refused)) {
+                return Err(fault);
+            }
+            reached = time;
+        }
+        let last = events.last().map_or(Time::ZERO, |event| event.time.clone());
+        Ok(Trace { events, progress: Some(reached).filter(|reached| *reached > last) })
+    }
+
+    /// The last time at which something can happen.
+    pub fn end(&self) -> Time {
+        let last = self.events.last().map(|event| &event.time);
+        last.into_iter().chain(&self.progress).max().cloned().unwrap_or(Time::ZERO)
+    }
+
+    /// The trace as monitors read it. Where time goes on after the last event, a stream that is no input says so.
+    pub fn text(&self, spec: &Spec) -> String {
+        let mut text = String::new();
+        for event in &self.events {
+            text.push_str(&format!("{}: {}\n", event.time, event_text(spec, event)));
+        }
+        if let Some(time) = &self.progress {
+            text.push_str(&format!("{time}: {}\n", end_of_trace(spec)));
+        }
+        text
+    }
+}
+
+/// How sets and maps are represented in tests: as in the suites that the solver makes.
+pub(super) const COLLECTIONS: Collections = Collections::Lists;
+
+/// An event without its time: `wire`, `x = 3`.
+pub(super) fn event_text(spec: &Spec, event: &InputEvent) -> String {
+    let input = &spec.inputs[event.input];
+    let ty = &spec.streams[input.stream.0 as usize].ty;
+    // A value of another type than its stream's would be our mistake; then at least the event is shown.
+    Data::of(&event.value, ty, COLLECTIONS)
+        .map_or_else(|| input.name.to_string(), |data| named(&input.name, &data, ty))
+}
+
+/// A value under a name: `wire`, `x = 3`.
+pub(super) fn named(name: &str, data: &Data, ty: &Type) -> String {
+    if *ty == Type::unit() { name.to_owned() } else { format!("{name} = {}", data.source()) }
+}
+
+/// A name that no input has.
+fn end_of_trace(spec: &Spec) -> String {
+    let mut name = "end_of_trace".to_owned();
+    while spec.inputs.iter().any(|input| *input.name == *name) {
+        name.push('_');
+    }
+    name
+}
