@@ -7,6 +7,8 @@ mod confirm;
 mod dead;
 mod fixed;
 mod incremental;
+#[cfg(test)]
+mod laws;
 mod prove;
 
 use std::sync::Arc;

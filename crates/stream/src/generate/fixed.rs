@@ -56,6 +56,10 @@ impl Formula {
                 false
             }
             Answer::Unknown(_) => {
+                    eprintln!("{r:?}");
+                    std::fs::write("/tmp/q.smt2", maker.relation.session.terms.to_smtlib(&self.ground))
+                        .unwrap();
+                }
                 maker.suite.constraints = Constraints::Undecided;
                 false
             }
@@ -67,7 +71,12 @@ impl Formula {
         if self.done {
             return false;
         }
+        let nothing_to_meet = maker.open().is_empty() && maker.suite.cases.is_empty();
         let model = match maker.request.strategy {
+            _ if nothing_to_meet => {
+                self.done = true;
+                self.solve(maker, &[])
+            }
             Strategy::Simple => {
                 self.done = true;
                 self.solve(maker, &[])
