@@ -56,10 +56,6 @@ impl Formula {
                 false
             }
             Answer::Unknown(_) => {
-                    eprintln!("{r:?}");
-                    std::fs::write("/tmp/q.smt2", maker.relation.session.terms.to_smtlib(&self.ground))
-                        .unwrap();
-                }
                 maker.suite.constraints = Constraints::Undecided;
                 false
             }

@@ -149,7 +149,8 @@ fn link(program: &Program) -> Result<(Image, ProgramId), String> {
 /// A session whose unknowns are of the types of a specification. Its questions are few and large, with products of unknowns
 /// among them, so they go to the last solver at once.
 pub(crate) fn session(spec: &Spec) -> Session {
-    let mut session = Session::new(Shapes::new(spec.program.types.clone()), IntMode::Unbounded, Chain::plain_z3());
+    let mut session =
+        Session::new(Shapes::new(spec.program.types.clone()), IntMode::Unbounded, Chain::plain_z3());
     // Floating-point numbers are not modelled: a path that looks at one is left out, so one is enough.
     session.universe.floats = vec![0.0];
     session
