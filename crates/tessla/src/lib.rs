@@ -6,6 +6,7 @@
 mod check;
 mod code;
 pub mod data;
+mod evaluate;
 mod expand;
 mod externs;
 mod files;
@@ -19,6 +20,7 @@ pub mod syntax;
 mod typed;
 pub mod types;
 
+pub use evaluate::Evaluator;
 pub use files::Files;
 pub use load::{Includer, load};
 pub use types::Type;

@@ -48,6 +48,14 @@ pub struct Spec {
     pub constraints: Vec<Constraint>,
 }
 
+impl Spec {
+    /// How sets and maps are represented in the program.
+    pub fn collections(&self) -> Collections {
+        // Only the prelude declares types.
+        if self.program.types.get("tree").is_some() { Collections::Trees } else { Collections::Lists }
+    }
+}
+
 /// A stream.
 #[derive(Debug, Clone)]
 pub struct Stream {

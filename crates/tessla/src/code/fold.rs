@@ -188,6 +188,7 @@ impl<'g> Fold<'g> {
             }
             ("%int_text", [Folded::Int(a)]) => Text(a.to_string().into()),
             ("%bool_text", [Bool(a)]) => Text(a.to_string().into()),
+            ("%float_text", [Float(a)]) => Text(crate::data::show_float(*a).into()),
             ("List_empty", []) => List(Rc::default()),
             ("List_prepend", [a, List(list)]) if list.len() < LARGEST => {
                 List(Rc::new(std::iter::once(a.clone()).chain(list.iter().cloned()).collect()))
@@ -256,8 +257,14 @@ fn on_numbers(name: &str, args: &[Folded]) -> Option<Option<Folded>> {
             "leq" => Some(Bool(a <= b)),
             "gt" => Some(Bool(a > b)),
             "geq" => Some(Bool(a >= b)),
+            "bitand" => Some(Folded::Int((a.to_big() & b.to_big()).into())),
+            "bitor" => Some(Folded::Int((a.to_big() | b.to_big()).into())),
+            "bitxor" => Some(Folded::Int((a.to_big() ^ b.to_big()).into())),
+            "leftshift" => shifted(a, b),
+            "rightshift" => shifted(a, &-b),
             _ => return None,
         },
+        [Folded::Int(a)] if name == "bitflip" => Some(Folded::Int(Int::from(-1) - a.clone())),
         [Folded::Int(a)] if name == "negate" => Some(Folded::Int(-a)),
         [Float(a), Float(b)] => Some(match name {
             "fadd" => Float(a + b),
@@ -275,6 +282,12 @@ fn on_numbers(name: &str, args: &[Folded]) -> Option<Option<Folded>> {
         [Float(a)] if name == "fnegate" => Some(Float(-a)),
         _ => return None,
     })
+}
+
+/// An integer by so many bits to the left, or to the right if that is negative.
+fn shifted(a: &Int, bits: &Int) -> Option<Folded> {
+    let power = Int::power_of_two(bits.abs().as_usize().filter(|bits| *bits <= LARGEST)? as u32);
+    Some(Folded::Int(if bits.is_negative() { a.floor_div(&power)? } else { a * &power }))
 }
 
 /// Where something is in an ascending list, or where it would be; nothing if elements cannot be compared.

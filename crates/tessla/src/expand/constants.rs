@@ -46,12 +46,21 @@ impl Expander<'_, '_> {
         }
     }
 
-    /// The argument of an annotation must be a constant.
-    pub(super) fn check_constant(&mut self, tree: &Tree) {
+    /// The value of an expression that needs no input; nothing if it fails or takes too long.
+    pub(crate) fn constant(&mut self, tree: &Tree) -> Option<Folded> {
         const STEPS: usize = 1_000_000;
         let root = self.root.clone();
-        let Ok(code) = self.value(tree, &root) else { return };
-        if Fold::new(&self.globals, STEPS).run(&code).is_none() {
+        let code = self.value(tree, &root).ok()?;
+        Fold::new(&self.globals, STEPS).run(&code)
+    }
+
+    pub(crate) fn has_errors(&self) -> bool {
+        !self.diagnostics.is_empty()
+    }
+
+    /// The argument of an annotation must be a constant.
+    pub(super) fn check_constant(&mut self, tree: &Tree) {
+        if self.constant(tree).is_none() && !self.has_errors() {
             let message = "the argument of an annotation must be a constant";
             let _: Made<()> = self.error("not-a-constant", tree.at, message);
         }
