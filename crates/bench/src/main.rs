@@ -5,6 +5,7 @@ mod compare;
 mod confirm;
 mod console;
 mod corpus;
+mod stream_conformance;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -24,6 +25,8 @@ enum Benchmark {
     Compare(CompareArguments),
     /// Console specifications: paths, seconds beside published ones, the cost of tracing.
     Console(console::ConsoleArguments),
+    /// The cases of a TeSSLa test-suite: whether outputs and errors are those expected.
+    StreamConformance(stream_conformance::ConformanceArguments),
 }
 
 /// What the comparison of submissions needs.
@@ -63,6 +66,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().benchmark {
         Benchmark::Compare(arguments) => compare::run(&arguments),
         Benchmark::Console(arguments) => console::run(&arguments),
+        Benchmark::StreamConformance(arguments) => stream_conformance::run(&arguments),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

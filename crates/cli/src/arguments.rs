@@ -4,6 +4,7 @@
 mod common;
 mod compare;
 mod console;
+mod stream;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -13,6 +14,11 @@ pub(crate) use console::{
     AcceptArguments, CheckArguments, ConsoleCommand, FlushArgument, LanguageArgument, LintArguments,
     ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments, SpecArguments,
     StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
+};
+
+pub(crate) use stream::{
+    FormatArgument, StreamCommand, StreamCoreArguments, StreamGenerateArguments, StreamRunArguments,
+    StreamSpecArguments,
 };
 
 /// Finds the smallest test that tells an implementation from its specification.
@@ -37,6 +43,9 @@ pub(crate) enum Command {
     /// Test console programs, in any language, against a specification of what they read and write.
     #[command(subcommand)]
     Console(ConsoleCommand),
+    /// Run stream specifications in TeSSLa on traces.
+    #[command(subcommand)]
+    Stream(StreamCommand),
     /// Show what Lydian found on this machine: itself, the solver, the number of cores.
     #[command(after_help = "Example:
   lydian doctor

@@ -12,6 +12,7 @@ mod inputs;
 mod output;
 mod report;
 mod shell;
+mod stream;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
     let run = std::panic::catch_unwind(|| match arguments.command {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Console(command) => console::run(&command),
+        Command::Stream(command) => stream::run(&command),
         Command::Doctor => doctor::run(),
         Command::Explain(arguments) => explain::run(&arguments),
     });

@@ -11,6 +11,7 @@ mod literal;
 mod names;
 mod place;
 mod play;
+mod show;
 mod text;
 mod value;
 mod write;
@@ -19,12 +20,12 @@ use std::io::Read;
 
 use lydian_core::Value;
 use lydian_diagnostic::Diagnostic;
-use lydian_tessla::spec::Spec;
+use lydian_tessla::spec::{Collections, Spec};
 
 use crate::run::{Refused, Time};
 
 pub use lines::LONGEST_LINE;
-pub use literal::{DEEPEST, Literal};
+pub use literal::DEEPEST;
 pub use play::{Played, output_error, play};
 pub use write::{Erroneous, Style, Writer};
 
@@ -64,6 +65,8 @@ pub struct Options {
     pub format: Format,
     /// Whether events of streams that are no inputs are faults; otherwise they only let time pass.
     pub reject_undeclared: bool,
+    /// How the specification represents sets and maps.
+    pub collections: Collections,
 }
 
 /// Reads a trace.
@@ -82,8 +85,8 @@ impl<'s, R: Read> Reader<'s, R> {
     pub fn new(spec: &'s Spec, input: R, name: &str, options: Options) -> Reader<'s, R> {
         let names = names::Names::new(spec, options.reject_undeclared);
         let form = match options.format {
-            Format::Text => Form::Text(text::Text::new(names)),
-            Format::Csv => Form::Csv(csv::Csv::new(names)),
+            Format::Text => Form::Text(text::Text::new(names, options.collections)),
+            Format::Csv => Form::Csv(csv::Csv::new(names, options.collections)),
         };
         Reader { lines: lines::Lines::new(input, name), form }
     }

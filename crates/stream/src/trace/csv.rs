@@ -7,6 +7,8 @@ use std::ops::Range;
 
 use lydian_core::Value;
 use lydian_diagnostic::Diagnostic;
+use lydian_tessla::Type;
+use lydian_tessla::spec::Collections;
 
 use super::Item;
 use super::lines::Lines;
@@ -31,8 +33,8 @@ const FORM: &str =
 
 impl<'s> Csv<'s> {
     /// Nothing read yet.
-    pub(super) fn new(names: Names<'s>) -> Csv<'s> {
-        Csv { names, values: Values::default(), columns: None, pending: Vec::new() }
+    pub(super) fn new(names: Names<'s>, collections: Collections) -> Csv<'s> {
+        Csv { names, values: Values::new(collections), columns: None, pending: Vec::new() }
     }
 
     /// Whether the next item needs another row.
@@ -107,13 +109,7 @@ impl<'s> Csv<'s> {
             if cell.text.is_empty() && !cell.quoted {
                 continue;
             }
-            let value = self.values.cell(
-                line,
-                cell,
-                self.names.kind(input),
-                self.names.spec,
-                self.names.ty(input),
-            )?;
+            let value = self.values.cell(line, cell, self.names.kind(input), self.names.ty(input))?;
             self.pending.push(Item::Event { time: time.clone(), input, value });
         }
         if self.pending.is_empty() {
@@ -207,14 +203,7 @@ fn quoted(line: Line<'_>, text: &str, start: usize) -> Result<(Cell, usize), Box
 
 impl Values {
     /// The value of a cell.
-    fn cell(
-        &mut self,
-        line: Line<'_>,
-        cell: &Cell,
-        kind: Kind,
-        spec: &lydian_tessla::spec::Spec,
-        ty: &lydian_tessla::Type,
-    ) -> Result<Value, Box<Diagnostic>> {
+    fn cell(&mut self, line: Line<'_>, cell: &Cell, kind: Kind, ty: &Type) -> Result<Value, Box<Diagnostic>> {
         if kind == Kind::String
             && !(cell.text.starts_with('"') && cell.text.len() > 1 && cell.text.ends_with('"'))
         {
@@ -222,7 +211,7 @@ impl Values {
         }
         // The places of faults are those of the cell: its text may differ from what stands in the line.
         let inner = Line { bytes: cell.text.as_bytes(), ..line };
-        self.read(inner, &cell.text, 0, spec, ty).map_err(|mut fault| {
+        self.read(inner, &cell.text, 0, ty).map_err(|mut fault| {
             fault.span = Some(line.span(cell.range.clone()));
             fault
         })

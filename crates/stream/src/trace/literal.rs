@@ -2,39 +2,11 @@
 //! In: a text and where the value begins. Out: the value and where it ends; or that this is not just a value, which leaves
 //! it to the language proper; or what is wrong with it. Nesting is bounded.
 
-use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use lydian_term::Int;
-
-/// A value, as written.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Literal {
-    /// `()`.
-    Unit,
-    /// `true`, `false`.
-    Bool(bool),
-    /// `-3`, `0x1f`.
-    Int(Int),
-    /// `2.5`, `1e9`, `NaN`, `Infinity`.
-    Float(f64),
-    /// `"text"`.
-    String(String),
-    /// `None`.
-    None,
-    /// `Some(1)`.
-    Some(Box<Literal>),
-    /// `List(1, 2)`.
-    List(Vec<Literal>),
-    /// `Set(1, 2)`.
-    Set(Vec<Literal>),
-    /// `Map(1 -> 2)`.
-    Map(Vec<(Literal, Literal)>),
-    /// `(1, 2)`.
-    Tuple(Vec<Literal>),
-    /// `{x = 1}`.
-    Record(Vec<(String, Literal)>),
-}
+use lydian_tessla::data::Data;
 
 /// Why a text is not a literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +21,7 @@ pub(super) enum NoLiteral {
 pub const DEEPEST: usize = 200;
 
 /// Reads the value that begins at `from`.
-pub(super) fn read(text: &str, from: usize) -> Result<(Literal, usize), NoLiteral> {
+pub(super) fn read(text: &str, from: usize) -> Result<(Data, usize), NoLiteral> {
     let mut reader = Reader { text, at: from, depth: 0 };
     let literal = reader.value()?;
     Ok((literal, reader.at))
@@ -77,7 +49,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    fn value(&mut self) -> Result<Literal, NoLiteral> {
+    fn value(&mut self) -> Result<Data, NoLiteral> {
         self.skip_blanks();
         if self.depth >= DEEPEST {
             let message = format!("values nest at most {DEEPEST} deep");
@@ -85,7 +57,7 @@ impl<'t> Reader<'t> {
         }
         self.depth += 1;
         let value = match self.rest().bytes().next() {
-            Some(b'"') => self.string().map(Literal::String),
+            Some(b'"') => self.string().map(|text| Data::String(text.into())),
             Some(b'0'..=b'9' | b'-') => self.number(),
             Some(b'(') => self.parenthesis(),
             Some(b'{') => self.record(1),
@@ -105,29 +77,29 @@ impl<'t> Reader<'t> {
         &rest[..end]
     }
 
-    fn word(&mut self) -> Result<Literal, NoLiteral> {
+    fn word(&mut self) -> Result<Data, NoLiteral> {
         let word = self.name();
         match word {
-            "true" => Ok(Literal::Bool(true)),
-            "false" => Ok(Literal::Bool(false)),
-            "None" => Ok(Literal::None),
-            "NaN" => Ok(Literal::Float(f64::NAN)),
-            "Infinity" => Ok(Literal::Float(f64::INFINITY)),
+            "true" => Ok(Data::Bool(true)),
+            "false" => Ok(Data::Bool(false)),
+            "None" => Ok(Data::None),
+            "NaN" => Ok(Data::Float(f64::NAN)),
+            "Infinity" => Ok(Data::Float(f64::INFINITY)),
             _ if !self.rest().starts_with('(') => Err(NoLiteral::Expression),
             "Some" => {
                 self.at += 1;
                 let inner = self.value()?;
-                if self.eat(")") { Ok(Literal::Some(Box::new(inner))) } else { Err(NoLiteral::Expression) }
+                if self.eat(")") { Ok(Data::Some(Box::new(inner))) } else { Err(NoLiteral::Expression) }
             }
             // These are not functions of the language: only data is written so.
-            "List" => self.data(Reader::value).map(Literal::List),
-            "Set" | "HashSet" => self.data(Reader::value).map(Literal::Set),
-            "Map" | "HashMap" => self.data(Reader::entry).map(Literal::Map),
+            "List" => self.data(Reader::value).map(Data::List),
+            "Set" | "HashSet" => self.data(Reader::value).map(Data::set),
+            "Map" | "HashMap" => self.data(Reader::entry).map(Data::map),
             _ => Err(NoLiteral::Expression),
         }
     }
 
-    fn entry(&mut self) -> Result<(Literal, Literal), NoLiteral> {
+    fn entry(&mut self) -> Result<(Data, Data), NoLiteral> {
         let key = self.value()?;
         if !self.eat("->") {
             return Err(self.fault("between a key and its value stands `->`"));
@@ -158,10 +130,10 @@ impl<'t> Reader<'t> {
         Ok(elements)
     }
 
-    fn parenthesis(&mut self) -> Result<Literal, NoLiteral> {
+    fn parenthesis(&mut self) -> Result<Data, NoLiteral> {
         self.at += 1;
         if self.eat(")") {
-            return Ok(Literal::Unit);
+            return Ok(Data::UNIT);
         }
         let first = self.value()?;
         if self.eat(")") {
@@ -173,18 +145,18 @@ impl<'t> Reader<'t> {
                 return Err(NoLiteral::Expression);
             }
             if self.eat(")") {
-                return Ok(Literal::Tuple(parts));
+                return Ok(Data::tuple(parts));
             }
             parts.push(self.value()?);
             if self.eat(")") {
-                return Ok(Literal::Tuple(parts));
+                return Ok(Data::tuple(parts));
             }
         }
     }
 
-    fn record(&mut self, open: usize) -> Result<Literal, NoLiteral> {
+    fn record(&mut self, open: usize) -> Result<Data, NoLiteral> {
         self.at += open;
-        let mut fields: Vec<(String, Literal)> = Vec::new();
+        let mut fields: Vec<(Arc<str>, Data)> = Vec::new();
         while !self.eat("}") {
             if !fields.is_empty() && !self.eat(",") {
                 return Err(NoLiteral::Expression);
@@ -196,18 +168,18 @@ impl<'t> Reader<'t> {
             if name.is_empty() || !(self.eat("=") || self.eat(":")) {
                 return Err(NoLiteral::Expression);
             }
-            fields.push((name.to_owned(), self.value()?));
+            fields.push((name.into(), self.value()?));
         }
-        Ok(if fields.is_empty() { Literal::Unit } else { Literal::Record(fields) })
+        Ok(Data::record(fields))
     }
 
-    fn number(&mut self) -> Result<Literal, NoLiteral> {
+    fn number(&mut self) -> Result<Data, NoLiteral> {
         let from = self.at;
         let negative = self.rest().starts_with('-');
         self.at += usize::from(negative);
         if self.rest().starts_with("Infinity") {
             self.at += "Infinity".len();
-            return Ok(Literal::Float(f64::NEG_INFINITY));
+            return Ok(Data::Float(f64::NEG_INFINITY));
         }
         if self.rest().starts_with("0x") || self.rest().starts_with("0X") {
             return self.hexadecimal(negative);
@@ -235,9 +207,9 @@ impl<'t> Reader<'t> {
         }
         let text = &self.text[from..self.at];
         if is_float {
-            return text.parse().map(Literal::Float).map_err(|_| NoLiteral::Expression);
+            return text.parse().map(Data::Float).map_err(|_| NoLiteral::Expression);
         }
-        text.parse().map(Literal::Int).map_err(|_| NoLiteral::Expression)
+        text.parse().map(Data::Int).map_err(|_| NoLiteral::Expression)
     }
 
     fn digits(&mut self) -> usize {
@@ -246,7 +218,7 @@ impl<'t> Reader<'t> {
         count
     }
 
-    fn hexadecimal(&mut self, negative: bool) -> Result<Literal, NoLiteral> {
+    fn hexadecimal(&mut self, negative: bool) -> Result<Data, NoLiteral> {
         self.at += 2;
         let digits = self.name();
         // Longer ones are left to the language, which has a limit for literals.
@@ -254,7 +226,7 @@ impl<'t> Reader<'t> {
             return Err(NoLiteral::Expression);
         }
         let number = i128::from_str_radix(digits, 16).map_err(|_| NoLiteral::Expression)?;
-        Ok(Literal::Int(Int::from(if negative { -number } else { number })))
+        Ok(Data::Int(Int::from(if negative { -number } else { number })))
     }
 
     fn string(&mut self) -> Result<String, NoLiteral> {
@@ -291,43 +263,4 @@ impl<'t> Reader<'t> {
             }
         })
     }
-}
-
-impl fmt::Display for Literal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Literal::Unit => f.write_str("()"),
-            Literal::Bool(known) => write!(f, "{known}"),
-            Literal::Int(int) => write!(f, "{int}"),
-            Literal::Float(float) => write!(f, "{float:?}"),
-            Literal::String(text) => write!(f, "{text:?}"),
-            Literal::None => f.write_str("None"),
-            Literal::Some(inner) => write!(f, "Some({inner})"),
-            Literal::List(elements) => listed(f, "List(", elements, ")"),
-            Literal::Set(elements) => listed(f, "Set(", elements, ")"),
-            Literal::Tuple(elements) => listed(f, "(", elements, ")"),
-            Literal::Map(entries) => {
-                f.write_str("Map(")?;
-                for (place, (key, value)) in entries.iter().enumerate() {
-                    write!(f, "{}{key} -> {value}", if place > 0 { ", " } else { "" })?;
-                }
-                f.write_str(")")
-            }
-            Literal::Record(fields) => {
-                f.write_str("{")?;
-                for (place, (name, value)) in fields.iter().enumerate() {
-                    write!(f, "{}{name} = {value}", if place > 0 { ", " } else { "" })?;
-                }
-                f.write_str("}")
-            }
-        }
-    }
-}
-
-fn listed(f: &mut fmt::Formatter<'_>, open: &str, elements: &[Literal], close: &str) -> fmt::Result {
-    f.write_str(open)?;
-    for (place, element) in elements.iter().enumerate() {
-        write!(f, "{}{element}", if place > 0 { ", " } else { "" })?;
-    }
-    f.write_str(close)
 }

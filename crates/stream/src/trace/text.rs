@@ -4,6 +4,7 @@ use std::io::Read;
 
 use lydian_core::Value;
 use lydian_diagnostic::Diagnostic;
+use lydian_tessla::spec::Collections;
 
 use super::lines::Lines;
 use super::names::{Kind, Names};
@@ -23,8 +24,8 @@ const FORM: &str = "an event is written `5: x = 3`, or `5: x` if it has no value
 
 impl<'s> Text<'s> {
     /// Nothing read yet.
-    pub(super) fn new(names: Names<'s>) -> Text<'s> {
-        Text { names, values: Values::default() }
+    pub(super) fn new(names: Names<'s>, collections: Collections) -> Text<'s> {
+        Text { names, values: Values::new(collections) }
     }
 
     /// The next item.
@@ -64,7 +65,7 @@ impl<'s> Text<'s> {
             return Ok(Some(Item::Progress { time: parts.time }));
         };
         let value = match parts.value {
-            Some(at) => self.values.read(line, text, at, self.names.spec, self.names.ty(input))?,
+            Some(at) => self.values.read(line, text, at, self.names.ty(input))?,
             None if self.names.kind(input) == Kind::Unit => Value::Unit,
             None => {
                 let message = format!(

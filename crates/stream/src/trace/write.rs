@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 
 use lydian_core::Value;
 use lydian_tessla::Type;
-use lydian_tessla::spec::Spec;
+use lydian_tessla::spec::{Collections, Spec};
 
 use super::Format;
-use super::value::{self, Quotes};
+use super::show::{self, Quotes};
 use crate::run::{Failure, Sink, Time};
 
 /// How events are written, and when writing ends.
@@ -20,6 +20,8 @@ pub struct Style {
     pub format: Format,
     /// Whether texts are in quotes, as versions of the language before 1.2 print them.
     pub quoted_strings: bool,
+    /// How the specification represents sets and maps.
+    pub collections: Collections,
     /// After how many events to end.
     pub most: Option<u64>,
     /// The output after whose first event to end, by its place; all events of that time are still written.
@@ -148,7 +150,7 @@ impl<'s, W: Write> Writer<'s, W> {
             return;
         }
         self.header();
-        value::write_int(&mut self.buffer, time);
+        show::write_int(&mut self.buffer, time);
         for content in &mut self.row {
             self.buffer.push(b',');
             if let Some(content) = content.take() {
@@ -176,15 +178,15 @@ impl<W: Write> Sink for Writer<'_, W> {
             Format::Text => {
                 let quotes = if self.style.quoted_strings { Quotes::Everywhere } else { Quotes::Nowhere };
                 if let Some(label) = &column.label {
-                    value::write_int(&mut self.buffer, time);
+                    show::write_int(&mut self.buffer, time);
                     self.buffer.extend_from_slice(label);
                 }
-                value::write(&mut self.buffer, column.ty, value, quotes);
+                show::write(&mut self.buffer, column.ty, value, self.style.collections, quotes);
                 self.buffer.push(b'\n');
             }
             Format::Csv => {
                 let mut content = Vec::new();
-                value::write(&mut content, column.ty, value, Quotes::WhereNeeded);
+                show::write(&mut content, column.ty, value, self.style.collections, Quotes::WhereNeeded);
                 self.row[index] = Some(content);
             }
         }

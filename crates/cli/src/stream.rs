@@ -1,0 +1,18 @@
+//! `lydian stream`: runs stream specifications on traces and shows what they consist of.
+
+mod core;
+mod folder;
+mod generate;
+mod run;
+mod spec;
+
+use crate::arguments::StreamCommand;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(command: &StreamCommand) -> u8 {
+    match command {
+        StreamCommand::Run(arguments) => run::run(arguments),
+        StreamCommand::Generate(arguments) => generate::run(arguments),
+        StreamCommand::Core(arguments) => core::run(arguments),
+    }
+}
