@@ -66,9 +66,9 @@ fn summary(html: &mut String, suite: &TraceSuite) {
 fn dead_states(html: &mut String, suite: &TraceSuite) {
     for dead in &suite.dead {
         html.push_str(&format!(
-            "<p class=\"warning\"><strong>Dead state:</strong> <a href=\"#case-{}\">{}</a></p>\n",
-            dead.case + 1,
-            escape(&words::dead_state(suite, dead))
+            "<p class=\"warning\"><strong>Dead state:</strong> {} (<a href=\"#case-{}\">show</a>)</p>\n",
+            escape(&words::dead_state(suite, dead)),
+            dead.case + 1
         ));
     }
 }
@@ -77,7 +77,8 @@ fn cases(html: &mut String, suite: &TraceSuite) {
     for (number, case) in suite.cases.iter().enumerate() {
         let moments = if case.times.len() == 1 { "moment" } else { "moments" };
         html.push_str(&format!(
-            "<section id=\"case-{0}\">\n<h2>Case {0} <small>{1} {moments}, not to scale</small></h2>\n",
+            "<section id=\"case-{0}\">\n<h2>Case {0} <small>{1} {moments}, not to scale; \
+             <span class=\"diamond\">◆</span> a goal is first met</small></h2>\n",
             number + 1,
             case.times.len()
         ));

@@ -32,6 +32,9 @@ pub fn suite_to_text(suite: &TraceSuite, verbosity: Verbosity, cases: CaseTables
         return text;
     }
     if verbosity == Verbosity::Quiet {
+        for dead in &suite.dead {
+            text.push_str(&format!("  dead state: {}\n", clean(&words::dead_state(suite, dead))));
+        }
         return text;
     }
     let shown = if cases == CaseTables::Shown { suite.cases.len() } else { 0 };
@@ -98,7 +101,7 @@ fn lines_of(row: &Row<'_>, table: &mut Vec<[String; 4]>) {
     let at = |cell: &[String], line: usize| cell.get(line).cloned().unwrap_or_default();
     for line in 0..inputs.len().max(outputs.len()) {
         let (time, goals) =
-            if line == 0 { (row.time.to_owned(), row.goals.join(", ")) } else { Default::default() };
+            if line == 0 { (row.time.to_owned(), words::ranges(&row.goals)) } else { Default::default() };
         table.push([time, at(&inputs, line), at(&outputs, line), goals]);
     }
 }
@@ -166,8 +169,10 @@ effort
     }
 
     #[test]
-    fn a_quiet_report_has_only_the_verdict() {
-        assert_eq!(plain(&suite_to_text(&suite(), Verbosity::Quiet, CaseTables::Shown)).lines().count(), 3);
+    fn a_quiet_report_has_only_the_verdict_and_dead_states() {
+        let text = plain(&suite_to_text(&suite(), Verbosity::Quiet, CaseTables::Shown));
+        assert_eq!(text.lines().count(), 4, "{text}");
+        assert!(text.contains("\n  dead state: after 2 "), "{text}");
     }
 
     #[test]
@@ -178,7 +183,10 @@ effort
         suite.cases[0].progress = Some("9".into());
         let text = plain(&trace_case_to_text(&suite, 0));
         assert!(text.contains("  the run ends with an error: Division by zero (t = 2)\n"), "{text}");
-        assert!(text.ends_with("up to 9\n  a timer still runs at the end\n"), "{text}");
+        assert!(
+            text.ends_with("up to 9 without further inputs\n  a timer still runs at the end\n"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -187,7 +195,7 @@ effort
             time: "5",
             inputs: vec!["x".repeat(40), "y".repeat(40)],
             outputs: vec!["z".into()],
-            goals: vec!["1".into()],
+            goals: vec![1],
         };
         let mut table = Vec::new();
         lines_of(&row, &mut table);

@@ -10,8 +10,8 @@ pub(super) struct Row<'s> {
     pub(super) time: &'s str,
     pub(super) inputs: Vec<String>,
     pub(super) outputs: Vec<String>,
-    /// The goals that are first met then, numbered from 1.
-    pub(super) goals: Vec<String>,
+    /// The goals that are first met then, numbered from 1, ascending.
+    pub(super) goals: Vec<usize>,
 }
 
 /// A case, moment by moment.
@@ -30,9 +30,19 @@ pub(super) fn rows(suite: &TraceSuite, number: usize) -> Vec<Row<'_>> {
         rows[event.moment].outputs.push(suite.event_text(event));
     }
     for (goal, moment) in suite.new_goals(number) {
-        rows[moment].goals.push((goal + 1).to_string());
+        rows[moment].goals.push(goal + 1);
     }
     rows
+}
+
+/// Ascending numbers, with runs of three or more as ranges: `1, 3–6, 9`.
+pub(super) fn ranges(numbers: &[usize]) -> String {
+    let runs = numbers.chunk_by(|left, right| left + 1 == *right);
+    let shown = runs.map(|run| match run {
+        [first, _, .., last] => format!("{first}–{last}"),
+        short => short.iter().map(usize::to_string).collect::<Vec<_>>().join(", "),
+    });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// The verdict in a sentence or more.
@@ -71,7 +81,7 @@ pub(super) fn remarks(case: &TraceCase) -> Vec<String> {
         remarks.push(format!("the run ends with an error: {failure}"));
     }
     if let Some(time) = &case.progress {
-        remarks.push(format!("nothing comes in after that up to {time}"));
+        remarks.push(format!("time goes on up to {time} without further inputs"));
     }
     if case.pending {
         remarks.push("a timer still runs at the end".to_owned());
@@ -172,6 +182,13 @@ mod tests {
                 "unknown: not found within 40 slots"
             ]
         );
+    }
+
+    #[test]
+    fn numbers_in_a_row_are_a_range() {
+        assert_eq!(ranges(&[1, 3, 4, 5, 6, 9, 10]), "1, 3–6, 9, 10");
+        assert_eq!(ranges(&[]), "");
+        assert_eq!(ranges(&[7]), "7");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! From a suite to plain data: values in the user's notation, places as spans, streams in the order of a reader.
 
-use lydian_core::Value;
 use lydian_tessla::Type;
 use lydian_tessla::spec::{Constraint, Spec};
 use lydian_tessla::syntax::ast::{PragmaKind, Quantifier};
@@ -8,6 +7,8 @@ use lydian_verdict::{
     DeadState, GoalState, Statistics, StreamRole, TraceAssertion, TraceCase, TraceEvent, TraceGoal,
     TraceStream, TraceSuite, TraceValue, Verdict,
 };
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{value, verdict};
 use crate::generate::{Case, CaseEvent, Criterion, Effort, GoalStatus, Request, Strategy, Suite};
@@ -87,7 +88,29 @@ fn streams(spec: &Spec) -> Vec<TraceStream> {
         };
         streams.push(TraceStream { name, ty: ty(id), role, id });
     }
+    tell_apart(&mut streams);
     streams
+}
+
+/// Gives definitions that occur several times, as those inside of macros do, names of their own: `c$10`.
+fn tell_apart(streams: &mut [TraceStream]) {
+    let mut ids: FxHashMap<String, Vec<usize>> = FxHashMap::default();
+    let mut ends: FxHashSet<(String, usize)> = FxHashSet::default();
+    for stream in streams.iter() {
+        let known = ids.entry(stream.name.clone()).or_default();
+        if !known.contains(&stream.id) && known.len() < 2 {
+            known.push(stream.id);
+        }
+        if matches!(stream.role, StreamRole::Input | StreamRole::Output { .. }) {
+            ends.insert((stream.name.clone(), stream.id));
+        }
+    }
+    for stream in streams.iter_mut().filter(|stream| stream.role == StreamRole::Named) {
+        let is_end = ends.contains(&(stream.name.clone(), stream.id));
+        if !is_end && ids.get(&stream.name).is_some_and(|known| known.len() > 1) {
+            stream.name = format!("{}${}", stream.name, stream.id);
+        }
+    }
 }
 
 fn told_case(spec: &Spec, streams: &[TraceStream], case: &Case) -> TraceCase {
@@ -128,10 +151,7 @@ fn moment(case: &TraceCase, time: &Time) -> usize {
 
 fn shown(event: &CaseEvent, ty: &Type) -> TraceValue {
     match &event.value {
-        Ok(Value::Unit) if *ty == Type::unit() => TraceValue::Unit,
-        Ok(known) => {
-            TraceValue::Value { literal: value::literal(known, ty), printed: value::printed(known, ty) }
-        }
+        Ok(known) => value::told(known, ty),
         Err(why) => TraceValue::Error(why.clone()),
     }
 }
@@ -181,4 +201,23 @@ fn effort(effort: &Effort) -> Statistics {
         statistics.count("cases thrown away because the interpreter disagreed", effort.unconfirmed);
     }
     statistics
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_of_one_name_are_told_apart_but_ends_keep_theirs() {
+        let stream = |name: &str, role, id| TraceStream { name: name.into(), ty: "Int".into(), role, id };
+        let mut streams = vec![
+            stream("c", StreamRole::Output { raw: false }, 4),
+            stream("c", StreamRole::Named, 4),
+            stream("c", StreamRole::Named, 7),
+            stream("d", StreamRole::Named, 8),
+        ];
+        tell_apart(&mut streams);
+        let names: Vec<&str> = streams.iter().map(|stream| stream.name.as_str()).collect();
+        assert_eq!(names, ["c", "c", "c$7", "d"]);
+    }
 }

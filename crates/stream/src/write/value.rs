@@ -2,32 +2,35 @@
 
 use lydian_core::Value;
 use lydian_tessla::Type;
+use lydian_tessla::data::Data;
+use lydian_tessla::spec::Collections;
+use lydian_verdict::TraceValue;
 
-/// A value as it is written in a trace that is read: texts are in quotes.
-pub(super) fn literal(value: &Value, ty: &Type) -> String {
-    text(value, ty, true)
+/// What an event carries. The collections of a suite are lists.
+pub(super) fn told(value: &Value, ty: &Type) -> TraceValue {
+    if *ty == Type::unit() {
+        return TraceValue::Unit;
+    }
+    match Data::of(value, ty, Collections::Lists) {
+        Some(data) => TraceValue::Value { literal: data.source(), printed: data.to_string() },
+        // A value of another type than its stream's would be our mistake; the case still shows that there was an event.
+        None => TraceValue::Error(format!("a value that is not of type {ty}")),
+    }
 }
 
-/// A value as an interpreter prints it: texts are as they are.
-pub(super) fn printed(value: &Value, ty: &Type) -> String {
-    text(value, ty, false)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn text(value: &Value, ty: &Type, quotes: bool) -> String {
-    match (ty, value) {
-        (_, Value::Unit) => "()".to_owned(),
-        (_, Value::Int(int)) => int.to_string(),
-        (_, Value::Big(int)) => int.to_string(),
-        (_, Value::Bool(known)) => known.to_string(),
-        (_, Value::Float(float)) => format!("{float:?}"),
-        (_, Value::Str(_)) => {
-            let text = String::from_utf8_lossy(value.as_known_str().unwrap_or_default()).into_owned();
-            if quotes { format!("{text:?}") } else { text }
-        }
-        (Type::Option(_), Value::Constant(_)) => "None".to_owned(),
-        (Type::Option(part), Value::Block(block)) => {
-            format!("Some({})", text(&block.fields[0], part, quotes))
-        }
-        (_, other) => format!("{other:?}"),
+    #[test]
+    fn texts_are_quoted_only_where_they_are_read() {
+        let told = told(&Value::str(b"a \"b\""), &Type::String);
+        let expected = TraceValue::Value { literal: r#""a \"b\"""#.into(), printed: "a \"b\"".into() };
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn units_carry_nothing() {
+        assert_eq!(told(&Value::Unit, &Type::unit()), TraceValue::Unit);
     }
 }
