@@ -96,7 +96,6 @@ const PAGES: &[(&str, &str)] = pages! {
     "runtime-error"
     "signature-mismatch"
     "specification-fails"
-    "stream-inside-function"
     "suite-needs-directory"
     "suite-not-readable"
     "suite-of-another-specification"

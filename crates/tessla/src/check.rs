@@ -121,7 +121,8 @@ impl<'o> Checker<'o> {
     /// Checks what waits, and that all type arguments were found.
     pub(crate) fn finish(&mut self) {
         self.finish_definitions();
-        for instance in std::mem::take(&mut self.instances) {
+        // Of several that wait for each other, the innermost one lacks something.
+        for instance in std::mem::take(&mut self.instances).into_iter().rev() {
             let open = instance.arguments.iter().any(|number| self.is_open(&Type::Parameter(*number)));
             if open && !self.has_errors() {
                 let message = format!("the type arguments of `{}` cannot be found out", instance.name);

@@ -231,21 +231,21 @@ impl<'c, 'o> Expander<'c, 'o> {
 
     /// A value that is more than a name is given one, so that it is computed once.
     fn shared(&mut self, thing: Thing, name: &str, frame: &Frame) -> Thing {
-        match thing {
-            Thing::Value(code) if !code.is_trivial() => Thing::Value(match &frame.bindings {
-                None if self.folded(&code).is_some() => self.folded(&code).unwrap_or(code),
-                Some(bindings) => {
-                    let var = self.fresh_var();
-                    bindings.borrow_mut().push(Binding { var, code });
-                    Code::Var(var)
-                }
-                None => {
-                    let constant = !matches!(code, Code::Lambda(..));
-                    Code::Global(self.add_global(name.into(), Some(code), constant))
-                }
-            }),
-            other => other,
+        let code = match thing {
+            Thing::Value(code) if !code.is_trivial() => code,
+            other => return other,
+        };
+        if let Some(bindings) = &frame.bindings {
+            let var = self.fresh_var();
+            bindings.borrow_mut().push(Binding { var, code });
+            return Thing::Value(Code::Var(var));
         }
+        let code = self.folded(&code).unwrap_or(code);
+        if code.is_trivial() {
+            return Thing::Value(code);
+        }
+        let constant = !matches!(code, Code::Lambda(..));
+        Thing::Value(Code::Global(self.add_global(name.into(), Some(code), constant)))
     }
 
     fn add_global(&mut self, name: Arc<str>, code: Option<Code>, constant: bool) -> GlobalId {

@@ -154,8 +154,15 @@ fn program(expanded: &Expanded, options: &Options) -> Result<Program, Vec<Diagno
             program.int_mode = IntMode::Unbounded;
             Ok(program)
         }
-        None => Err(found.into_iter().filter(Diagnostic::is_error).collect()),
+        // The code is ours; what OCaml does not take of it has no place in the user's files.
+        None => Err(found.into_iter().filter(Diagnostic::is_error).take(1).map(untranslated).collect()),
     }
+}
+
+fn untranslated(fault: Diagnostic) -> Diagnostic {
+    let place = fault.span.as_ref().map(|span| span.text().chars().take(200).collect::<String>());
+    let message = format!("the functions on values cannot be translated: {}", fault.message);
+    Diagnostic::without_place("unsupported-feature", message).hint(place.unwrap_or_default())
 }
 
 fn assemble(expanded: Expanded, program: Program, files: Arc<Files>) -> Spec {

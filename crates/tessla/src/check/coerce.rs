@@ -5,6 +5,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use lydian_diagnostic::Diagnostic;
+
 use crate::check::{Checker, ERROR};
 use crate::syntax::ast::Strictness;
 use crate::typed::{Function, Kind, Tree, Typed, is_value};
@@ -48,6 +50,13 @@ impl Checker<'_> {
     }
 
     fn mismatch(&mut self, tree: &Tree, wanted: &Type) {
+        if self.is_open(wanted) {
+            let message = format!("a value is expected here, but this is `{}`", self.show(&tree.ty));
+            let span = self.names.files.span(tree.at);
+            let hint =
+                "type arguments are types of values; `static if` chooses between streams and functions";
+            return self.push(Diagnostic::error("type-mismatch", span, message).hint(hint));
+        }
         let (wanted, actual) = (self.show(wanted), self.show(&tree.ty));
         let message = format!("`{wanted}` is expected here, but this is `{actual}`");
         self.error("type-mismatch", tree.at, message);

@@ -14,6 +14,9 @@ use crate::syntax::ast::{
 use crate::typed::{Function, Kind, Tree, Typed};
 use crate::types::Type;
 
+/// A literal may have this many bits.
+const MOST_BITS: u64 = 100_000;
+
 impl Checker<'_> {
     /// The expression at the expected type, if any is expected.
     pub(crate) fn expect(&mut self, scope: ScopeId, expr: &Expr, expected: Option<&Type>) -> Tree {
@@ -33,6 +36,10 @@ impl Checker<'_> {
         self.depth += 1;
         let tree = self.infer_inner(scope, expr, hint);
         self.depth -= 1;
+        if !self.is_small(&tree.ty) {
+            self.error("type-too-large", expr.at, "the type of this expression is too large");
+            return Checker::failed(expr.at);
+        }
         tree
     }
 
@@ -40,6 +47,10 @@ impl Checker<'_> {
         let at = expr.at;
         match &expr.kind {
             ExprKind::Error => Checker::failed(at),
+            ExprKind::Int(int) if int.bit_length() > MOST_BITS => {
+                self.error("invalid-literal", at, format!("this integer has more than {MOST_BITS} bits"));
+                Checker::failed(at)
+            }
             ExprKind::Int(int) => Typed::new(Kind::Int(int.clone()), Type::Int, at),
             ExprKind::Float(float) => Typed::new(Kind::Float(*float), Type::Float, at),
             ExprKind::Time(count, unit) => match self.base_units(count, *unit, at) {
@@ -108,24 +119,22 @@ impl Checker<'_> {
         Typed::new(Kind::Block(block, tree), ty, at)
     }
 
-    /// A string; parts of it may be streams.
+    /// A string; parts of it may be streams. Halves are put together, so that no string makes a deep tree.
     fn string(&mut self, scope: ScopeId, parts: &[StringPart], at: At) -> Tree {
-        let text = |text: &Arc<str>| Typed::new(Kind::Text(text.clone()), Type::String, at);
-        let mut whole: Option<Tree> = None;
-        for part in parts {
-            let next = match part {
-                StringPart::Text(part) => text(part),
-                StringPart::Value(expr, specifier) => {
-                    let value = self.infer(scope, expr, None);
-                    self.formatted(value, specifier.as_ref())
-                }
-            };
-            whole = Some(match whole {
-                None => next,
-                Some(before) => self.call_library("String", "concat", vec![before, next], at),
-            });
+        let text = |text: Arc<str>| Typed::new(Kind::Text(text), Type::String, at);
+        match parts {
+            [] => text("".into()),
+            [StringPart::Text(part)] => text(part.clone()),
+            [StringPart::Value(expr, specifier)] => {
+                let value = self.infer(scope, expr, None);
+                self.formatted(value, specifier.as_ref())
+            }
+            several => {
+                let (left, right) = several.split_at(several.len() / 2);
+                let halves = vec![self.string(scope, left, at), self.string(scope, right, at)];
+                self.call_library("String", "concat", halves, at)
+            }
         }
-        whole.unwrap_or_else(|| text(&Arc::from("")))
     }
 
     /// A value as text, with the specifier of a format string.

@@ -20,6 +20,15 @@ pub(crate) enum AliasState {
 impl Checker<'_> {
     /// The type that is written.
     pub(crate) fn resolve_type(&mut self, scope: ScopeId, written: &TypeExpr) -> Type {
+        let ty = self.resolve_any_type(scope, written);
+        if self.is_small(&ty) {
+            return ty;
+        }
+        self.error("type-too-large", written.at, "this type is too large");
+        ERROR
+    }
+
+    fn resolve_any_type(&mut self, scope: ScopeId, written: &TypeExpr) -> Type {
         match &written.kind {
             TypeKind::Named(path, args) => {
                 let args: Vec<Type> = args.iter().map(|arg| self.resolve_value_type(scope, arg)).collect();

@@ -107,6 +107,29 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a type is of a size that anybody could have meant; types can double with each definition.
+    pub(crate) fn is_small(&self, ty: &Type) -> bool {
+        const LARGEST: usize = 2_000;
+        let mut left = LARGEST;
+        self.spend(ty, &mut left)
+    }
+
+    fn spend(&self, ty: &Type, left: &mut usize) -> bool {
+        let Some(rest) = left.checked_sub(1) else { return false };
+        *left = rest;
+        match self.shallow(ty) {
+            Type::Int | Type::Float | Type::Bool | Type::String | Type::Parameter(_) => true,
+            Type::Option(part) | Type::List(part) | Type::Set(part) | Type::Events(part) => {
+                self.spend(&part, left)
+            }
+            Type::Map(key, value) => self.spend(&key, left) && self.spend(&value, left),
+            Type::Record(fields) => fields.iter().all(|(_, field)| self.spend(field, left)),
+            Type::Function(params, result, _) => {
+                params.iter().all(|(_, param)| self.spend(param, left)) && self.spend(&result, left)
+            }
+        }
+    }
+
     /// The type as people write it.
     pub(crate) fn show(&self, ty: &Type) -> String {
         self.resolve(ty).show(&|number| match self.variable(number) {

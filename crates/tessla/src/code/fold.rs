@@ -189,6 +189,15 @@ impl<'g> Fold<'g> {
             ("%int_text", [Folded::Int(a)]) => Text(a.to_string().into()),
             ("%bool_text", [Bool(a)]) => Text(a.to_string().into()),
             ("%float_text", [Float(a)]) => Text(crate::data::show_float(*a).into()),
+            ("%list", elements) => List(Rc::new(elements.to_vec())),
+            ("%set", [List(elements)]) => Set(elements.clone()),
+            ("%map", [List(entries)]) => {
+                let entries = entries.iter().map(|entry| match entry {
+                    Folded::Tuple(pair) => Some((pair.first()?.clone(), pair.get(1)?.clone())),
+                    _ => None,
+                });
+                Map(Rc::new(entries.collect::<Option<_>>()?))
+            }
             ("List_empty", []) => List(Rc::default()),
             ("List_prepend", [a, List(list)]) if list.len() < LARGEST => {
                 List(Rc::new(std::iter::once(a.clone()).chain(list.iter().cloned()).collect()))

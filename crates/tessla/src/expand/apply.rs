@@ -187,13 +187,20 @@ impl Expander<'_, '_> {
         }
     }
 
+    /// What fails has reported why; if something else fails, that must not pass for a smaller specification.
+    pub(super) fn must_be_reported(&mut self, at: At) {
+        if self.diagnostics.is_empty() {
+            let _: Made<()> = self.error("unsupported-feature", at, "this cannot be unfolded into streams");
+        }
+    }
+
     /// Streams are made when a specification is read, not while it runs.
     pub(super) fn no_streams_inside(&mut self, frame: &Frame, place: Place) -> Made<()> {
         if !frame.is_open() {
             return Ok(());
         }
         let message = "a stream is made inside of a function on values";
-        self.error("stream-inside-function", place.site, message)
+        self.error("unsupported-feature", place.site, message)
     }
 }
 

@@ -12,18 +12,12 @@ impl Expander<'_, '_> {
     /// The literal that a constant is, if it is a short one that can be computed soon.
     pub(super) fn folded(&self, code: &Code) -> Option<Code> {
         const STEPS: usize = 5_000;
+        const LARGEST: usize = 200;
         if matches!(code, Code::Lambda(..)) {
             return None;
         }
-        let literal = match Fold::new(&self.globals, STEPS).run(code)? {
-            Folded::Unit => Code::Unit,
-            Folded::Bool(known) => Code::Bool(known),
-            Folded::Int(int) => Code::Int(int),
-            Folded::Float(float) => Code::Float(float),
-            Folded::Text(text) => Code::Text(text),
-            _ => return None,
-        };
-        literal.is_trivial().then_some(literal)
+        let value = Fold::new(&self.globals, STEPS).run(code)?;
+        literal(&value, &mut { LARGEST })
     }
 
     /// The condition of a `static if`: known, or code if the choice is between values.
@@ -65,4 +59,31 @@ impl Expander<'_, '_> {
             let _: Made<()> = self.error("not-a-constant", tree.at, message);
         }
     }
+}
+
+/// The code of a value of at most so many parts; functions have none.
+fn literal(value: &Folded, left: &mut usize) -> Option<Code> {
+    *left = left.checked_sub(1)?;
+    let mut all =
+        |parts: &[Folded]| parts.iter().map(|part| literal(part, left)).collect::<Option<Vec<Code>>>();
+    Some(match value {
+        Folded::Unit => Code::Unit,
+        Folded::Bool(known) => Code::Bool(*known),
+        Folded::Int(int) if int.bit_length() <= 1_000 => Code::Int(int.clone()),
+        Folded::Float(float) => Code::Float(*float),
+        Folded::Text(text) if text.len() <= 1_000 => Code::Text(text.clone()),
+        Folded::Tuple(parts) => Code::Tuple(all(parts)?),
+        Folded::Option(None) => Code::Primitive("None", Vec::new()),
+        Folded::Option(Some(inner)) => Code::Primitive("Some", vec![literal(inner, left)?]),
+        Folded::List(elements) => Code::Primitive("%list", all(elements)?),
+        Folded::Set(elements) => Code::Primitive("%set", vec![Code::Primitive("%list", all(elements)?)]),
+        Folded::Map(entries) => {
+            let mut pairs = Vec::with_capacity(entries.len());
+            for (key, value) in entries.iter() {
+                pairs.push(Code::Tuple(vec![literal(key, left)?, literal(value, left)?]));
+            }
+            Code::Primitive("%map", vec![Code::Primitive("%list", pairs)])
+        }
+        _ => return None,
+    })
 }

@@ -60,10 +60,11 @@ impl Expander<'_, '_> {
 
     pub(super) fn make_output(&mut self, out: &Out) {
         let root = self.root.clone();
-        if let Ok(thing) = self.expand(&out.tree, &root) {
-            let ty = self.type_in(&out.tree.ty, &root);
-            // What fails has been reported.
-            let _ = self.write(thing, &ty, out.name.clone(), out);
+        let ty = self.type_in(&out.tree.ty, &root);
+        let made =
+            self.expand(&out.tree, &root).and_then(|thing| self.write(thing, &ty, out.name.clone(), out));
+        if made.is_err() {
+            self.must_be_reported(out.at);
         }
     }
 
@@ -91,14 +92,11 @@ impl Expander<'_, '_> {
 
     pub(super) fn make_constraint(&mut self, wish: &Wish) {
         let root = self.root.clone();
-        if let Ok(Thing::Stream(stream)) = self.expand(&wish.tree, &root) {
-            self.constraints.push(Constraint {
-                kind: wish.kind,
-                quantifier: wish.quantifier,
-                stream,
-                text: wish.text.clone(),
-                at: wish.at,
-            });
-        }
+        let Ok(Thing::Stream(stream)) = self.expand(&wish.tree, &root) else {
+            return self.must_be_reported(wish.at);
+        };
+        let (kind, quantifier) = (wish.kind, wish.quantifier);
+        let (text, at) = (wish.text.clone(), wish.at);
+        self.constraints.push(Constraint { kind, quantifier, stream, text, at });
     }
 }

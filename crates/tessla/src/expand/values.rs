@@ -193,7 +193,9 @@ impl Expander<'_, '_> {
         spot: &Spot,
         frame: &Rc<Frame>,
     ) -> Made<Code> {
-        let (mut args, at) = (args, spot.at);
+        let mut args = args;
+        // Where a fault is told; whether it is noted depends on where the primitive itself stands.
+        let (at, told) = (spot.at, self.site(spot.at, frame));
         let first = match ty {
             Type::Function(params, _, _) => params.first().map(|(_, ty)| ty.clone()),
             _ => None,
@@ -222,14 +224,14 @@ impl Expander<'_, '_> {
                 if ty == Type::Int {
                     self.noted_comparison(name, args, at, frame)
                 } else {
-                    self.equality(name, &ty, args, at)?
+                    self.equality(name, &ty, args, told)?
                 }
             }
             ("lt" | "leq" | "gt" | "geq", 2) => self.noted_comparison(name, args, at, frame),
             ("div" | "mod", 2) => self.noted_failure(name, args, at, frame),
             ("toString", 1) => {
                 let ty = first.ok_or(Failed)?;
-                self.text_of(args.remove(0), &ty, at)?
+                self.text_of(args.remove(0), &ty, told)?
             }
             ("String_format", 2) => {
                 let ty = match ty {
@@ -241,7 +243,7 @@ impl Expander<'_, '_> {
                     Type::Float => "String_formatFloat",
                     _ => {
                         let value = args.pop().ok_or(Failed)?;
-                        args.push(self.text_of(value, &ty, at)?);
+                        args.push(self.text_of(value, &ty, told)?);
                         name
                     }
                 };
@@ -252,7 +254,7 @@ impl Expander<'_, '_> {
                 | "Map_add" | "Map_contains" | "Map_get" | "Map_remove",
                 _,
             ) => {
-                let compare = self.comparison(&key.ok_or(Failed)?, at)?;
+                let compare = self.comparison(&key.ok_or(Failed)?, told)?;
                 args.insert(0, compare);
                 if name == "Map_get" {
                     self.noted_failure(name, args, at, frame)
