@@ -1,6 +1,6 @@
 //! `lydian stream generate`: traces that together show what a specification can do, with what must come out.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use lydian_diagnostic::Diagnostic;
@@ -113,20 +113,23 @@ impl<'a> Door<'a> {
     fn one_by_one(&self) -> Result<Suite, Vec<Diagnostic>> {
         let mut maker = self.maker()?;
         let mut lines = io::stdin().lock();
-        let mut line = Vec::new();
-        loop {
-            line.clear();
-            // A line may be of any length, but what it says means nothing.
-            match output::or_quit(lines.by_ref().read_until(b'\n', &mut line)) {
-                0 => break,
-                _ if maker.next_case().is_none() => break,
-                _ => {
-                    let told = self.tell(maker.suite());
-                    self.show_case(&told, told.cases.len() - 1);
+        let mut all = false;
+        while !all && output::or_quit(lines.skip_until(b'\n')) > 0 {
+            all = maker.next_case().is_none();
+            if !all {
+                let told = self.tell(maker.suite());
+                if let Some(last) = told.cases.len().checked_sub(1) {
+                    self.show_case(&told, last);
                 }
             }
         }
-        Ok(maker.finish())
+        let mut suite = maker.finish();
+        if !all {
+            for status in suite.status.iter_mut().filter(|status| matches!(status, GoalStatus::Unknown(_))) {
+                *status = GoalStatus::Unknown("no further case was asked for".into());
+            }
+        }
+        Ok(suite)
     }
 
     /// Shows one case; the forms that are one document show nothing yet.

@@ -53,12 +53,15 @@ pub(super) fn summary(suite: &TraceSuite) -> Vec<String> {
             let counts = suite.counts();
             let mut lines = Vec::new();
             if !suite.goals.is_empty() && !suite.cases.is_empty() {
+                let unreachable = match counts.unreachable {
+                    0 => String::new(),
+                    count => format!(", {count} proved unreachable"),
+                };
                 lines.push(format!(
-                    "{}: {} of {} goals covered, {} proved unreachable",
+                    "{}: {} of {} goals covered{unreachable}",
                     cases(suite.cases.len()),
                     counts.covered,
-                    suite.goals.len(),
-                    counts.unreachable
+                    suite.goals.len()
                 ));
             }
             lines.extend(reasons.iter().map(|reason| reason.text.clone()));

@@ -5,7 +5,7 @@ use lydian_tessla::spec::{Constraint, Spec};
 use lydian_tessla::syntax::ast::{PragmaKind, Quantifier};
 use lydian_verdict::{
     DeadState, GoalState, Statistics, StreamRole, TraceAssertion, TraceCase, TraceEvent, TraceGoal,
-    TraceStream, TraceSuite, TraceValue, Verdict,
+    TraceStream, TraceSuite, TraceValue,
 };
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,7 +25,11 @@ pub fn tell(spec: &Spec, suite: &Suite, request: &Request, subject: &str) -> Tra
         .filter(|wanted| wanted.kind == PragmaKind::Assert)
         .map(|wanted| TraceAssertion { text: assertion(wanted), span: spec.files.span(wanted.at) })
         .collect();
-    let verdict: Verdict = verdict::verdict(spec, suite, request, &goals, &assertions);
+    let verdict = verdict::verdict(spec, suite, request, &goals, &assertions);
+    // Where nothing is wanted that a case could show, any case is as good as none.
+    let shows = |goal: &TraceGoal| matches!(goal.state, GoalState::Covered { .. });
+    let wanted = request.strategy == Strategy::Simple || !assertions.is_empty() || goals.iter().any(shows);
+    let cases = if wanted { cases } else { Vec::new() };
     let dead = suite.dead.iter().map(|dead| DeadState {
         case: dead.case,
         moment: moment(&cases[dead.case], &dead.time),

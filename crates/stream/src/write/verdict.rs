@@ -5,7 +5,7 @@ use lydian_tessla::spec::Spec;
 use lydian_tessla::syntax::ast::PragmaKind;
 use lydian_verdict::{Bounds, Cause, GoalCounts, GoalState, Reason, TraceAssertion, TraceGoal, Verdict};
 
-use crate::generate::{Constraints, Request, Strategy, Suite};
+use crate::generate::{Constraints, Criterion, Request, Strategy, Suite};
 
 /// The verdict of a suite whose goals are told.
 pub(super) fn verdict(
@@ -39,10 +39,12 @@ pub(super) fn verdict(
         };
     }
     if goals.is_empty() {
-        let criteria: Vec<&str> = request.criteria.iter().map(|wanted| super::tell::word(*wanted)).collect();
+        let criteria: Vec<String> =
+            request.criteria.iter().map(|wanted| format!("`{}`", super::tell::word(*wanted))).collect();
         let text = format!(
-            "there is nothing to cover: no goal by the criteria {} and no `# goal` or `# assert` of the author",
-            criteria.join(", ")
+            "there is nothing to cover by {}, and the specification has no `# goal` and no `# assert`{}",
+            criteria.join(", "),
+            if criteria.len() < Criterion::ALL.len() { ": try --criteria all" } else { "" }
         );
         return Verdict::Vacuous(text);
     }
@@ -56,13 +58,12 @@ pub(super) fn verdict(
 /// What the suite shows, in a sentence and in numbers.
 fn bounds(cases: usize, goals: &[TraceGoal]) -> Bounds {
     let counts = counts(goals);
-    let text = match (cases, counts.unreachable) {
+    let text = match (counts.covered, counts.unreachable) {
         (_, 0) => format!("{} {}", meets(cases), all(goals.len())),
         (0, _) => format!("no case is needed: {} proved unreachable", all_are(goals.len())),
-        (_, unreachable) => format!(
-            "{} {} of {} goals; {} proved unreachable",
+        (covered, unreachable) => format!(
+            "{} {covered} of {} goals; {} proved unreachable",
             meets(cases),
-            counts.covered,
             goals.len(),
             if unreachable == 1 { "1 is".to_owned() } else { format!("{unreachable} are") },
         ),
@@ -91,11 +92,15 @@ fn meets(cases: usize) -> String {
 }
 
 fn all(goals: usize) -> String {
-    if goals == 1 { "the only goal".to_owned() } else { format!("all {goals} goals") }
+    match goals {
+        1 => "the only goal".to_owned(),
+        2 => "both goals".to_owned(),
+        _ => format!("all {goals} goals"),
+    }
 }
 
 fn all_are(goals: usize) -> String {
-    if goals == 1 { "the only goal is".to_owned() } else { format!("all {goals} goals are") }
+    format!("{} {}", all(goals), if goals == 1 { "is" } else { "are" })
 }
 
 /// A reason for each way in which goals were left open.

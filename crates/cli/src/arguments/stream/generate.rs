@@ -22,10 +22,11 @@ use crate::arguments::CommonArguments;
   lydian stream generate monitor.tessla --strategy iterative --slots 20 --format trace
   lydian stream generate monitor.tessla --interactive --format grid
 
-Comments in the specification steer it: `# assert all x >= 0` holds in every case, `# goal counter == 3` is met by some case.
+Comments in the specification steer it: `# assert all x >= 0` holds in every case, and
+`# goal counter == 3` is met by some case.
 
-Exit codes: 0 every goal is covered or proved unreachable, 2 a mistake in the specification, its assertions or the arguments,
-3 some goal is undecided, or there is nothing to cover.")]
+Exit codes: 0 every goal is covered or proved unreachable, 2 a mistake in the specification, its
+assertions or the arguments, 3 some goal is undecided, or there is nothing to cover.")]
 pub(crate) struct StreamGenerateArguments {
     /// The specification.
     #[command(flatten)]
@@ -94,11 +95,7 @@ impl StreamGenerateArguments {
 
     /// What the suite shall cover, each once, in the usual order.
     pub(crate) fn criteria(&self) -> Vec<Criterion> {
-        let all = self.criteria.iter().any(|word| word == ALL);
-        let wanted = Criterion::ALL
-            .into_iter()
-            .filter(|(_, word)| all || self.criteria.iter().any(|named| named == word));
-        wanted.map(|(criterion, _)| criterion).collect()
+        named_criteria(&self.criteria)
     }
 
     /// What is written to standard output.
@@ -108,6 +105,14 @@ impl StreamGenerateArguments {
     }
 }
 
+/// The criteria that words name, each once, in the usual order.
+pub(super) fn named_criteria(words: &[String]) -> Vec<Criterion> {
+    let all = words.iter().any(|word| word == ALL);
+    let wanted =
+        Criterion::ALL.into_iter().filter(|(_, word)| all || words.iter().any(|named| named == word));
+    wanted.map(|(criterion, _)| criterion).collect()
+}
+
 /// The word for all criteria.
 const ALL: &str = "all";
 
@@ -115,7 +120,7 @@ fn strategies() -> clap::builder::PossibleValuesParser {
     Strategy::ALL.map(|(_, word)| word).into()
 }
 
-fn criteria() -> clap::builder::PossibleValuesParser {
+pub(super) fn criteria() -> clap::builder::PossibleValuesParser {
     let words = Criterion::ALL.iter().map(|(_, word)| *word).chain([ALL]);
     words.collect::<Vec<_>>().into()
 }
