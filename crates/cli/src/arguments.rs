@@ -17,8 +17,8 @@ pub(crate) use console::{
 };
 
 pub(crate) use stream::{
-    FormatArgument, StreamCommand, StreamCoreArguments, StreamGenerateArguments, StreamRunArguments,
-    StreamSpecArguments,
+    FormatArgument, StreamCheckArguments, StreamCommand, StreamCoreArguments, StreamGenerateArguments,
+    StreamRunArguments, StreamSpecArguments, StreamSuiteArguments,
 };
 
 /// Finds the smallest test that tells an implementation from its specification.

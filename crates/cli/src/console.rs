@@ -6,7 +6,7 @@ mod lint;
 mod parameters;
 mod paths;
 mod play;
-mod programs;
+pub(crate) mod programs;
 mod samples;
 mod spec;
 mod suite;

@@ -1,5 +1,7 @@
 //! `lydian stream`: runs stream specifications on traces and shows what they consist of.
 
+mod cases;
+mod check;
 mod core;
 mod folder;
 mod generate;
@@ -13,6 +15,7 @@ pub(crate) fn run(command: &StreamCommand) -> u8 {
     match command {
         StreamCommand::Run(arguments) => run::run(arguments),
         StreamCommand::Generate(arguments) => generate::run(arguments),
+        StreamCommand::Check(arguments) => check::run(arguments),
         StreamCommand::Core(arguments) => core::run(arguments),
     }
 }

@@ -1,5 +1,6 @@
 //! The arguments of `lydian stream`.
 
+mod check;
 mod generate;
 
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use lydian_tessla::syntax::ast::TimeUnit;
 
+pub(crate) use check::{StreamCheckArguments, StreamSuiteArguments};
 pub(crate) use generate::{FormatArgument, StreamGenerateArguments};
 
 /// The commands of `lydian stream`.
@@ -16,6 +18,8 @@ pub(crate) enum StreamCommand {
     Run(StreamRunArguments),
     /// Make test cases that together show what a specification can do, with what must come out.
     Generate(Box<StreamGenerateArguments>),
+    /// Test a monitor: find the shortest trace on which it says something else than the specification.
+    Check(Box<StreamCheckArguments>),
     /// Show the primitive streams and functions that a specification consists of.
     Core(StreamCoreArguments),
 }
@@ -38,6 +42,23 @@ impl StreamSpecArguments {
     /// What one unit of time is.
     pub(crate) fn base_time(&self) -> Option<(u64, TimeUnit)> {
         self.base_time.or_else(|| self.timeunit.map(|unit| (1, unit)))
+    }
+
+    /// The same as it is written: `1 ms`.
+    pub(crate) fn base_time_text(&self) -> Option<String> {
+        let (number, unit) = self.base_time()?;
+        let unit = match unit {
+            TimeUnit::Fs => "fs",
+            TimeUnit::Ps => "ps",
+            TimeUnit::Ns => "ns",
+            TimeUnit::Us => "us",
+            TimeUnit::Ms => "ms",
+            TimeUnit::S => "s",
+            TimeUnit::Min => "min",
+            TimeUnit::H => "h",
+            TimeUnit::D => "d",
+        };
+        Some(format!("{number} {unit}"))
     }
 }
 

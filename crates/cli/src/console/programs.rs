@@ -51,7 +51,7 @@ pub(crate) fn find(arguments: &CheckArguments) -> Result<Vec<Named>, Vec<Diagnos
 }
 
 /// The folder of a file that a command names, with the modules beside it; or a folder that it names.
-fn place(word: &Path) -> Option<PathBuf> {
+pub(crate) fn place(word: &Path) -> Option<PathBuf> {
     let path = word.canonicalize().ok()?;
     let folder = if path.is_dir() { &path } else { path.parent()? };
     // A word such as `/` is an operator more often than a folder.

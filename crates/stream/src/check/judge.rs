@@ -10,8 +10,10 @@ use lydian_verdict::{Bounds, Cause, Judgement, Reason, Verdict, grouped};
 use super::compare::{Comparing, Mismatch, Notes, Outcome, compare};
 use super::expected::Expected;
 use super::monitor::{Answer, Monitor};
+use super::pairs::pairs;
 use super::show;
 use super::shrink::{Way, smaller};
+use super::suite::{Coverage, Suites};
 use super::trace::Trace;
 use crate::run::Prepared;
 
@@ -35,6 +37,24 @@ impl Test {
         Test { name: name.into(), text: trace.text(spec).into_bytes(), trace, expected }
     }
 
+    /// Tests on the cases of suites, and on pairs of them one after the other.
+    pub fn of_suites(spec: &Spec, prepared: &Prepared, suites: &Suites) -> Vec<Test> {
+        let traces: Vec<Trace> = suites.cases().into_iter().map(Trace::of_case).collect();
+        let cases =
+            traces.iter().enumerate().map(|(place, trace)| (format!("case {}", place + 1), trace.clone()));
+        let mut tests: Vec<Test> =
+            cases.map(|(name, trace)| Test::new(spec, prepared, name, trace)).collect();
+        for (first, second, trace) in pairs(&traces, MOST_PAIRS) {
+            let name = format!("case {} and then case {}", first + 1, second + 1);
+            let test = Test::new(spec, prepared, name, trace);
+            // What the author excludes is not tested, and after an error nothing is said.
+            if test.expected.assertions_hold && tests[first].expected.silent_from.is_none() {
+                tests.push(test);
+            }
+        }
+        tests
+    }
+
     /// The same, handed over as it is written in a file.
     #[must_use]
     pub fn written(mut self, text: Vec<u8>) -> Test {
@@ -43,17 +63,18 @@ impl Test {
     }
 }
 
-/// What the tests come from, for the verdict.
-#[derive(Debug, Clone, Default)]
-pub struct Coverage {
-    /// Goals that a case meets.
-    pub covered: usize,
-    /// Goals that no trace meets.
-    pub unreachable: usize,
-    /// Why the other goals are undecided, with the number of goals.
-    pub unknown: Vec<(String, usize)>,
-    /// Why there is no generated suite at all, if there is none.
-    pub unavailable: Option<String>,
+/// A suite of many cases has very many pairs.
+const MOST_PAIRS: usize = 60;
+
+/// Where tests come from, for the verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// They were given.
+    Given,
+    /// Out of suites that cover this.
+    Suites(Coverage),
+    /// No suites could be made; why.
+    Unavailable(String),
 }
 
 /// How monitors are judged.
@@ -103,7 +124,7 @@ pub fn judge(
     spec: &Spec,
     prepared: &Prepared,
     tests: Vec<Test>,
-    coverage: &Coverage,
+    origin: &Origin,
     monitor: &dyn Monitor,
     checking: &Checking,
 ) -> Judged {
@@ -113,7 +134,7 @@ pub fn judge(
     let mut tests = tests;
     // The order of tests with equally many events stays.
     tests.sort_by_key(|test| test.trace.events.len());
-    let (verdict, found) = match session.judge(&tests, coverage) {
+    let (verdict, found) = match session.judge(&tests, origin) {
         Ok(judged) => judged,
         Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None),
     };
@@ -135,7 +156,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    fn judge(&mut self, tests: &[Test], coverage: &Coverage) -> Result<(Verdict, Option<Found>), StartError> {
+    fn judge(&mut self, tests: &[Test], origin: &Origin) -> Result<(Verdict, Option<Found>), StartError> {
         let mut done = 0;
         // The first batch is small: many mistakes show at once.
         let mut size = 1;
@@ -154,7 +175,7 @@ impl Session<'_> {
             done += batch.len();
             size = self.checking.batch.max(1);
         }
-        Ok((self.passed(tests, coverage), None))
+        Ok((self.passed(tests, origin), None))
     }
 
     fn out_of_time(&self) -> bool {
@@ -250,11 +271,11 @@ impl Session<'_> {
     }
 
     /// The verdict when no difference was found.
-    fn passed(&self, tests: &[Test], coverage: &Coverage) -> Verdict {
+    fn passed(&self, tests: &[Test], origin: &Origin) -> Verdict {
         if let Some(why) = &self.unknown {
             return Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]);
         }
-        if let (Some(why), true) = (&coverage.unavailable, tests.is_empty()) {
+        if let (Origin::Unavailable(why), true) = (origin, tests.is_empty()) {
             return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
         }
         let events: usize = tests.iter().map(|test| test.expected.events.len()).sum();
@@ -267,16 +288,14 @@ impl Session<'_> {
         }
         let mut lines =
             vec![format!("{} with {} of outputs", count(tests.len(), "test"), count(events, "event"))];
-        lines.extend(covered(coverage));
+        lines.extend(covered(origin));
         lines.extend(failing(tests));
         lines.extend(show::notes(&self.notes));
-        let goals = coverage.covered
-            + coverage.unreachable
-            + coverage.unknown.iter().map(|(_, count)| count).sum::<usize>();
-        let bounds = Bounds::new(lines.join("\n"))
-            .number("tests", tests.len() as u64)
-            .number("events", events as u64)
-            .number("goals", goals as u64)
+        let bounds =
+            Bounds::new(lines.join("\n")).number("tests", tests.len() as u64).number("events", events as u64);
+        let Origin::Suites(coverage) = origin else { return Verdict::Passed(bounds) };
+        let bounds = bounds
+            .number("goals", coverage.goals() as u64)
             .number("covered", coverage.covered as u64)
             .number("unreachable", coverage.unreachable as u64);
         Verdict::Passed(bounds)
@@ -284,12 +303,13 @@ impl Session<'_> {
 }
 
 /// What became of the goals, in a line.
-fn covered(coverage: &Coverage) -> Option<String> {
-    if let Some(why) = &coverage.unavailable {
-        return Some(format!("no suite could be made: {why}"));
-    }
-    let unknown: usize = coverage.unknown.iter().map(|(_, count)| count).sum();
-    let goals = coverage.covered + coverage.unreachable + unknown;
+fn covered(origin: &Origin) -> Option<String> {
+    let coverage = match origin {
+        Origin::Given => return None,
+        Origin::Unavailable(why) => return Some(format!("no suite could be made: {why}")),
+        Origin::Suites(coverage) => coverage,
+    };
+    let goals = coverage.goals();
     if goals == 0 {
         return None;
     }
@@ -298,7 +318,7 @@ fn covered(coverage: &Coverage) -> Option<String> {
         text.push_str(&format!(", {} proved unreachable", coverage.unreachable));
     }
     for (why, count) in &coverage.unknown {
-        text.push_str(&format!(", {count} {why}"));
+        text.push_str(&format!("; {count} undecided: {why}"));
     }
     Some(text)
 }

@@ -32,12 +32,8 @@ impl Trace {
     }
 
     /// Reads a trace. Events of streams that are no inputs only let time pass.
-    pub fn read(
-        spec: &Spec,
-        input: impl Read,
-        name: &str,
-        options: Options,
-    ) -> Result<Trace, Box<Diagnostic>> {
+    pub fn read(spec: &Spec, input: impl Read, name: &str) -> Result<Trace, Box<Diagnostic>> {
+        let options = Options { collections: COLLECTIONS, ..Options::default() };
         let mut reader = Reader::new(spec, input, name, options);
         let mut events: Vec<InputEvent> = Vec::new();
         let mut reached = Time::ZERO;

@@ -1,0 +1,182 @@
+//! `lydian stream check`: tests a monitor against a specification.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lydian_diagnostic::Diagnostic;
+use lydian_report::{Format, Reporter};
+use lydian_stream::check::{Checking, Comparing, Found, Origin, ProcessMonitor, Test, judge};
+use lydian_stream::run::Prepared;
+use lydian_sut::{Launcher, Limits, Runner};
+use lydian_verdict::{Detail, Event, Summary, Verdict, label};
+
+use super::cases::{self, Loaded};
+use crate::arguments::StreamCheckArguments;
+use crate::console::{LAUNCH, programs};
+use crate::output::OutputFile;
+use crate::report::{self, Contents, Report};
+use crate::shell::quoted;
+use crate::{INVALID, output};
+
+/// The time that it may take unless the user says otherwise: much of it is the monitor's own.
+const USUAL_BUDGET: Duration = Duration::from_secs(120);
+
+/// The first line of a trace that was saved.
+const SAVED: &str = "# A trace on which a monitor is wrong, found by lydian stream check.\n";
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &StreamCheckArguments) -> u8 {
+    match check(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, arguments.common.color());
+            if arguments.common.format() == Format::Json {
+                report::write_faults(&arguments.common, &inputs(arguments), &diagnostics);
+            }
+            INVALID
+        }
+    }
+}
+
+fn inputs(arguments: &StreamCheckArguments) -> Vec<&Path> {
+    let traces = arguments.suite.traces.iter().map(|path| path.as_path());
+    std::iter::once(arguments.spec.spec.as_path()).chain(traces).collect()
+}
+
+fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
+    let started = Instant::now();
+    let budget = arguments.common.budget(USUAL_BUDGET);
+    let loaded = cases::load(&arguments.spec)?;
+    output::complain(&loaded.warnings, arguments.common.color());
+    let save = saved_file(arguments)?;
+    let mut report = Report::open(&arguments.common, Contents::Report, &inputs(arguments))?;
+    let mut tell = |event: Event| output::or_quit(report.event(&event));
+    tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total: 1 });
+    let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
+    let (tests, origin) = make_tests(arguments, &loaded, &prepared, budget / 2)?;
+    let runner = runner(arguments)?;
+    let monitor = ProcessMonitor {
+        runner: &runner,
+        command: arguments.monitor.clone(),
+        jobs: arguments.common.jobs.map_or_else(output::cores, usize::from),
+    };
+    let checking = Checking {
+        comparing: Comparing {
+            ignore_other_lines: arguments.ignore_other_lines,
+            tolerance: arguments.tolerance,
+        },
+        // The same whatever the number of jobs is: the first difference in order is the one that is told.
+        batch: 8,
+        deadline: started.checked_add(budget),
+        seed: arguments.common.seed,
+        ..Checking::default()
+    };
+    let words: Vec<_> = arguments.monitor.iter().map(|word| word.to_string_lossy()).collect();
+    let name = words.join(" ");
+    let mut judged = judge(&name, &loaded.plain, &prepared, tests, &origin, &monitor, &checking);
+    if let (Verdict::Refuted(refutation), Some(found)) = (&mut judged.judgement.verdict, &judged.found) {
+        if let Some(mut file) = save {
+            output::or_quit(file.write_all(SAVED.as_bytes()));
+            output::or_quit(file.write_all(&found.test.text));
+            file.finish().map_err(|fault| vec![*fault])?;
+        }
+        refutation.details.push(Detail::new(label::REPLAY, replay(arguments, found)));
+    }
+    judged.judgement.seconds = started.elapsed().as_secs_f64();
+    let mut summary = Summary::default();
+    summary.record(&judged.judgement);
+    summary.seconds = judged.judgement.seconds;
+    let code = summary.exit_code();
+    tell(Event::Judged(Box::new(judged.judgement)));
+    tell(Event::Finished(summary));
+    report.finish()?;
+    Ok(code)
+}
+
+/// The tests in their order, and where they come from.
+fn make_tests(
+    arguments: &StreamCheckArguments,
+    loaded: &Loaded,
+    prepared: &Prepared,
+    budget: Duration,
+) -> Result<(Vec<Test>, Origin), Vec<Diagnostic>> {
+    let spec = &loaded.plain;
+    let mut tests: Vec<Test> = cases::given(spec, &arguments.suite.traces)?
+        .into_iter()
+        .map(|given| Test::new(spec, prepared, given.name, given.trace).written(given.text))
+        .collect();
+    if arguments.suite.criteria().is_empty() {
+        return Ok((tests, Origin::Given));
+    }
+    let made = cases::suites(&loaded.instrumented, &arguments.suite, &arguments.spec.spec, budget)?;
+    Ok(match made {
+        Err(why) => (tests, Origin::Unavailable(why)),
+        Ok(suites) => {
+            tests.extend(Test::of_suites(spec, prepared, &suites));
+            (tests, Origin::Suites(suites.coverage()))
+        }
+    })
+}
+
+/// The file for the trace of a refutation.
+fn saved_file(arguments: &StreamCheckArguments) -> Result<Option<OutputFile>, Vec<Diagnostic>> {
+    let Some(path) = &arguments.save else { return Ok(None) };
+    let is_ours = |present: &[u8]| present.starts_with(SAVED.as_bytes());
+    OutputFile::at(path, &inputs(arguments), is_ours).map(Some).map_err(|fault| vec![*fault])
+}
+
+/// Runs the monitor: it can read itself and what its arguments name.
+fn runner(arguments: &StreamCheckArguments) -> Result<Runner, Vec<Diagnostic>> {
+    let command = std::env::current_exe().map_err(|error| {
+        let message = format!("Lydian does not find itself: {error}");
+        vec![Diagnostic::without_place("program-not-startable", message)]
+    })?;
+    let launcher = Launcher { command, arguments: vec![LAUNCH.into()] };
+    let limits = Limits {
+        wall: arguments.wall,
+        cpu: arguments.cpu,
+        memory: arguments.memory << 20,
+        output: arguments.output_limit,
+        ..Limits::default()
+    };
+    let readable = arguments.monitor.iter().filter_map(|word| programs::place(Path::new(word)));
+    Ok(readable.fold(Runner::new(launcher, limits), Runner::allow_reading))
+}
+
+/// A command that runs a test again: with the saved trace, or with its lines.
+fn replay(arguments: &StreamCheckArguments, found: &Found) -> String {
+    let mut words = vec!["lydian".to_owned(), "stream".into(), "check".into()];
+    words.push(arguments.spec.spec.display().to_string());
+    if let Some(base_time) = arguments.spec.base_time_text() {
+        words.extend(["--base-time".into(), base_time]);
+    }
+    if arguments.ignore_other_lines {
+        words.push("--ignore-other-lines".into());
+    }
+    if arguments.tolerance != 0.0 {
+        words.extend(["--tolerance".into(), arguments.tolerance.to_string()]);
+    }
+    let file = arguments.save.as_ref().map_or_else(|| "-".to_owned(), |path| path.display().to_string());
+    words.extend(["--trace".into(), file, "--".into()]);
+    words.extend(arguments.monitor.iter().map(|word| word.to_string_lossy().into_owned()));
+    let command = words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    if arguments.save.is_some() {
+        return command;
+    }
+    let text = String::from_utf8_lossy(&found.test.text);
+    let lines: Vec<&str> = text.lines().collect();
+    match lines.len() {
+        0..=MOST_LINES => {
+            let lines: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
+            format!("printf '%s\\n' {} | {command}", lines.join(" "))
+        }
+        _ => format!(
+            "{} (the trace is long: run with --save FILE and replay that)",
+            command.replace(" - -- ", " FILE -- ")
+        ),
+    }
+}
+
+/// A replay command has at most this many lines of a trace.
+const MOST_LINES: usize = 30;

@@ -1,0 +1,151 @@
+//! The cases that a monitor or a mutant is tested on: a suite for each criterion.
+//! Criteria are covered one after the other and not all at once: each question to the solver stays small, and a goal that
+//! nobody can decide holds up only its own criterion.
+
+use std::time::{Duration, Instant};
+
+use lydian_tessla::spec::Spec;
+use lydian_verdict::{GoalState, TraceSuite, Verdict};
+
+use crate::generate::{Case, Criterion, GoalStatus, Request, Suite, generate};
+use crate::write::tell;
+
+/// The criteria that are covered unless the user says otherwise: where programs go wrong.
+pub const USUAL: [Criterion; 3] = [Criterion::Decision, Criterion::Boundary, Criterion::Stream];
+
+/// Suites for several criteria.
+#[derive(Debug)]
+pub struct Suites {
+    /// A suite for each criterion, with what was asked for.
+    pub all: Vec<(Request, Suite)>,
+}
+
+/// What is known about the goals of suites.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Goals that a case meets.
+    pub covered: usize,
+    /// Goals that no trace meets.
+    pub unreachable: usize,
+    /// Why the other goals are undecided, with the number of goals.
+    pub unknown: Vec<(String, usize)>,
+}
+
+impl Coverage {
+    /// How many goals there are.
+    pub fn goals(&self) -> usize {
+        self.covered + self.unreachable + self.unknown.iter().map(|(_, count)| count).sum::<usize>()
+    }
+}
+
+impl Suites {
+    /// Makes suites. The specification must be instrumented, with collections as lists.
+    pub fn make(
+        spec: &Spec,
+        criteria: &[Criterion],
+        slots: usize,
+        budget: Duration,
+    ) -> Result<Suites, String> {
+        let end = Instant::now() + budget;
+        let mut all = Vec::new();
+        for (done, criterion) in criteria.iter().enumerate() {
+            let left = end.saturating_duration_since(Instant::now());
+            let share = left / (criteria.len() - done) as u32;
+            let request = Request {
+                criteria: vec![*criterion],
+                slots,
+                deadline: Some(Instant::now() + share),
+                ..Request::default()
+            };
+            let suite = generate(spec, &request)?;
+            all.push((request, suite));
+        }
+        Ok(Suites { all })
+    }
+
+    /// All cases; a trace that several criteria led to comes once.
+    pub fn cases(&self) -> Vec<&Case> {
+        let mut cases: Vec<&Case> = Vec::new();
+        for case in self.all.iter().flat_map(|(_, suite)| &suite.cases) {
+            if !cases.iter().any(|known| same_inputs(known, case)) {
+                cases.push(case);
+            }
+        }
+        cases
+    }
+
+    /// What is known about the goals.
+    pub fn coverage(&self) -> Coverage {
+        let mut coverage = Coverage::default();
+        for status in self.all.iter().flat_map(|(_, suite)| &suite.status) {
+            match status {
+                GoalStatus::Covered(_) => coverage.covered += 1,
+                GoalStatus::Unreachable(_) => coverage.unreachable += 1,
+                GoalStatus::Unknown(why) => {
+                    match coverage.unknown.iter_mut().find(|(known, _)| **known == **why) {
+                        Some((_, count)) => *count += 1,
+                        None => coverage.unknown.push((why.to_string(), 1)),
+                    }
+                }
+            }
+        }
+        coverage
+    }
+
+    /// All suites as one, in plain data. `subject` is the specification as the user named it.
+    pub fn tell(&self, spec: &Spec, subject: &str) -> Option<TraceSuite> {
+        let told = self.all.iter().map(|(request, suite)| tell(spec, suite, request, subject));
+        told.reduce(joined)
+    }
+}
+
+fn same_inputs(left: &Case, right: &Case) -> bool {
+    let same = |left: &crate::generate::CaseEvent, right: &crate::generate::CaseEvent| {
+        left.time == right.time
+            && left.index == right.index
+            && match (&left.value, &right.value) {
+                (Ok(left), Ok(right)) => crate::generate::same_value(left, right),
+                _ => false,
+            }
+    };
+    left.progress == right.progress
+        && left.inputs.len() == right.inputs.len()
+        && left.inputs.iter().zip(&right.inputs).all(|(left, right)| same(left, right))
+}
+
+/// Two suites for one specification as one.
+pub(crate) fn joined(mut first: TraceSuite, second: TraceSuite) -> TraceSuite {
+    let (cases, goals) = (first.cases.len(), first.goals.len());
+    first.criteria.extend(second.criteria.into_iter().filter(|word| !word.is_empty()));
+    first.cases.extend(second.cases.into_iter().map(|mut case| {
+        case.meets.iter_mut().for_each(|(goal, _)| *goal += goals);
+        case
+    }));
+    first.goals.extend(second.goals.into_iter().map(|mut goal| {
+        if let GoalState::Covered { case, .. } = &mut goal.state {
+            *case += cases;
+        }
+        goal
+    }));
+    first.dead.extend(second.dead.into_iter().map(|mut dead| {
+        dead.case += cases;
+        dead.lost.iter_mut().for_each(|goal| *goal += goals);
+        dead
+    }));
+    first.effort.absorb(&second.effort);
+    // The worse verdict speaks for both: a fault, then what is open, then what was covered.
+    if rank(&second.verdict) > rank(&first.verdict) {
+        first.verdict = second.verdict;
+    }
+    first
+}
+
+fn rank(verdict: &Verdict) -> u8 {
+    match verdict {
+        Verdict::Vacuous(_) => 0,
+        Verdict::Proved(_) | Verdict::Passed(_) => 1,
+        Verdict::Unknown(_) => 2,
+        Verdict::Refuted(_) | Verdict::Mismatched(_) => 3,
+        Verdict::Invalid(_) => 4,
+    }
+}
