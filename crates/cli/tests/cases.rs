@@ -25,6 +25,11 @@ fn console_gives_what_its_cases_say() {
 }
 
 #[test]
+fn stream_gives_what_its_cases_say() {
+    run_area("stream", lydian(), &[]);
+}
+
+#[test]
 fn the_command_line_gives_what_its_cases_say() {
     run_area("command-line", lydian(), &[]);
 }
@@ -32,7 +37,7 @@ fn the_command_line_gives_what_its_cases_say() {
 #[test]
 fn every_case_belongs_to_an_area() {
     let orphans =
-        refuse_orphans(&cases_root(), &["compare", "console", "command-line"]).expect("the folder of cases");
+        refuse_orphans(&cases_root(), &["compare", "console", "stream", "command-line"]).expect("the folder of cases");
     assert!(orphans.is_empty(), "{orphans:?} belong to no area");
 }
 

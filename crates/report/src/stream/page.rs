@@ -75,12 +75,11 @@ fn dead_states(html: &mut String, suite: &TraceSuite) {
 
 fn cases(html: &mut String, suite: &TraceSuite) {
     for (number, case) in suite.cases.iter().enumerate() {
-        let moments = if case.times.len() == 1 { "moment" } else { "moments" };
         html.push_str(&format!(
-            "<section id=\"case-{0}\">\n<h2>Case {0} <small>{1} {moments}, not to scale; \
+            "<section id=\"case-{0}\">\n<h2>Case {0} <small>{1}, not to scale; \
              <span class=\"diamond\">◆</span> a goal is first met</small></h2>\n",
             number + 1,
-            case.times.len()
+            words::moments(case)
         ));
         if let Some(picture) = timeline(suite, number, Shown::Ends) {
             html.push_str(&picture);

@@ -59,8 +59,10 @@ pub fn suite_to_text(suite: &TraceSuite, verbosity: Verbosity, cases: CaseTables
 /// One case as a table: what comes in, what must come out, which goals that meets first.
 pub fn trace_case_to_text(suite: &TraceSuite, number: usize) -> String {
     let case = &suite.cases[number];
-    let moments = if case.times.len() == 1 { "moment" } else { "moments" };
-    let mut text = format!("{BOLD}case {}{RESET}, {} {moments}\n", number + 1, case.times.len());
+    let mut text = format!("{BOLD}case {}{RESET}, {}\n", number + 1, words::moments(case));
+    if case.times.is_empty() {
+        return text;
+    }
     let rows = words::rows(suite, number);
     let mut table: Vec<[String; 4]> = Vec::new();
     for row in &rows {

@@ -77,6 +77,15 @@ pub(super) fn cases(count: usize) -> String {
     if count == 1 { "1 case".to_owned() } else { format!("{} cases", grouped(count as u64)) }
 }
 
+/// How many moments a case has.
+pub(super) fn moments(case: &TraceCase) -> String {
+    match case.times.len() {
+        0 => "in which nothing happens".to_owned(),
+        1 => "1 moment".to_owned(),
+        count => format!("{} moments", grouped(count as u64)),
+    }
+}
+
 /// What becomes of a case at its end, if that is worth a sentence.
 pub(super) fn remarks(case: &TraceCase) -> Vec<String> {
     let mut remarks = Vec::new();

@@ -32,7 +32,7 @@ pub fn tell(spec: &Spec, suite: &Suite, request: &Request, subject: &str) -> Tra
     let cases = if wanted { cases } else { Vec::new() };
     let dead = suite.dead.iter().map(|dead| DeadState {
         case: dead.case,
-        moment: moment(&cases[dead.case], &dead.time),
+        moment: moment(&suite.cases[dead.case], &dead.time),
         lost: dead.lost.clone(),
         silent: dead.silent.iter().map(|output| spec.inputs.len() + output).collect(),
     });
@@ -118,39 +118,43 @@ fn tell_apart(streams: &mut [TraceStream]) {
 }
 
 fn told_case(spec: &Spec, streams: &[TraceStream], case: &Case) -> TraceCase {
-    let mut told = TraceCase {
-        times: case.times.iter().map(Time::to_string).collect(),
-        progress: case.progress.as_ref().map(Time::to_string),
-        failure: case.failure.clone(),
-        pending: case.pending,
-        ..TraceCase::default()
-    };
     let (inputs, outputs) = (spec.inputs.len(), spec.outputs.len());
-    let first_of_streams = inputs + outputs;
-    for (events, first) in [(&case.inputs, 0), (&case.outputs, inputs), (&case.streams, first_of_streams)] {
-        for event in events {
+    let listed = [(&case.inputs, 0), (&case.outputs, inputs), (&case.streams, inputs + outputs)];
+    let times = moments(case);
+    let place = |time: &Time| times.binary_search(&time).unwrap_or(0);
+    let mut events = Vec::new();
+    for (told, first) in listed {
+        for event in told {
             let stream = first + event.index;
             let ty = &spec.streams[streams[stream].id].ty;
-            told.events.push(TraceEvent {
-                moment: place(case, &event.time),
-                stream,
-                value: shown(event, ty),
-            });
+            events.push(TraceEvent { moment: place(&event.time), stream, value: shown(event, ty) });
         }
     }
-    told.events.sort_by_key(|event| (event.moment, event.stream));
-    told.meets = case.meets.iter().map(|(goal, time)| (*goal, place(case, time))).collect();
-    told
+    events.sort_by_key(|event| (event.moment, event.stream));
+    let last_input = case.inputs.last().map(|event| &event.time);
+    let goes_on = |end: &&Time| end.is_positive() && last_input.is_none_or(|last| last < *end);
+    TraceCase {
+        progress: times.last().copied().filter(goes_on).map(Time::to_string),
+        meets: case.meets.iter().map(|(goal, time)| (*goal, place(time))).collect(),
+        events,
+        failure: case.failure.clone(),
+        pending: case.pending,
+        times: times.into_iter().map(Time::to_string).collect(),
+    }
 }
 
-/// The moment of a time of the case.
-fn place(case: &Case, time: &Time) -> usize {
-    case.times.iter().position(|listed| listed == time).unwrap_or(0)
+/// The times at which something happens. A formula of a fixed number of slots has others too.
+fn moments(case: &Case) -> Vec<&Time> {
+    let events = [&case.inputs, &case.outputs, &case.streams].into_iter().flatten().map(|event| &event.time);
+    let mut times: Vec<&Time> = events.chain(case.meets.iter().map(|(_, time)| time)).collect();
+    times.sort_unstable();
+    times.dedup();
+    times
 }
 
-fn moment(case: &TraceCase, time: &Time) -> usize {
-    let time = time.to_string();
-    case.times.iter().position(|listed| *listed == time).unwrap_or(0)
+/// The last moment of a case that is not after a time.
+fn moment(case: &Case, time: &Time) -> usize {
+    moments(case).iter().filter(|listed| **listed <= time).count().saturating_sub(1)
 }
 
 fn shown(event: &CaseEvent, ty: &Type) -> TraceValue {
