@@ -33,9 +33,9 @@ impl Maker<'_> {
     fn look_into(&mut self, case: usize, covered: &[usize]) {
         let states = self.states(case);
         let Some((last, before)) = states.split_last() else { return };
-        let lost = self.lost_after(last, covered);
+        let (lost, _) = self.lost_after(last, covered);
         // What is lost after the first slot already, whatever happens in it, says nothing about this case.
-        let early = states.first().map(|first| self.lost_after(first, &lost)).unwrap_or_default();
+        let early = states.first().map(|first| self.lost_after(first, &lost).0).unwrap_or_default();
         let lost: Vec<usize> = lost.into_iter().filter(|goal| !early.contains(goal)).collect();
         if lost.is_empty() {
             return;
@@ -48,7 +48,7 @@ impl Maker<'_> {
         let (mut low, mut high) = (0, before.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if self.lost_after(&before[middle], &lost).len() == lost.len() {
+            if self.lost_after(&before[middle], &lost).0.len() == lost.len() {
                 high = middle;
             } else {
                 low = middle + 1;

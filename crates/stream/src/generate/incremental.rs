@@ -9,6 +9,7 @@ use lydian_tessla::Type;
 
 use super::confirm::Unconfirmed;
 use super::{Constraints, Maker};
+use crate::solve::invariants::Invariants;
 use crate::solve::state::State;
 use crate::solve::unroll::{KnownSlot, Unrolling};
 
@@ -25,7 +26,10 @@ pub(super) struct Prefix {
 /// A way on from a prefix.
 struct Step {
     prefix: Prefix,
+    /// The targets that it meets.
     new: Vec<usize>,
+    /// The open goals that are out of reach after it.
+    lost: Vec<usize>,
 }
 
 /// The goals that are not among the others.
@@ -41,11 +45,13 @@ struct Aim<'a> {
     avoided: &'a [usize],
     /// These as well, where they go together.
     also: &'a [usize],
+    /// Not into any of these regions of states.
+    blocked: &'a [Invariants],
 }
 
 impl<'a> Aim<'a> {
     fn at(targets: &'a [usize]) -> Aim<'a> {
-        Aim { targets, avoided: &[], also: &[] }
+        Aim { targets, avoided: &[], also: &[], blocked: &[] }
     }
 }
 
@@ -138,18 +144,19 @@ impl Maker<'_> {
         let all_open = self.open();
         let mut any = prefix.met.iter().any(|goal| all_open.contains(goal));
         let mut open = without(&all_open, &prefix.met);
-        while let Some(step) = match self.step(&prefix, &open) {
-            Some(step) => Some(step),
-            // No room is left: perhaps the same goals can be met in fewer slots.
-            None => self.repack(&prefix, &open),
-        } {
+        while let Some(step) = self.step(&prefix, &open) {
             any = true;
-            open = without(&open, &step.new);
+            open = without(&without(&open, &step.new), &step.lost);
             let ends = self.fails(&step);
             prefix = step.prefix;
             if ends || open.is_empty() {
                 break;
             }
+        }
+        // Perhaps the same goals can be met in fewer slots, so that there is room for another one.
+        let left = without(&all_open, &prefix.met);
+        if let Some(step) = self.repack(&prefix, &left) {
+            prefix = step.prefix;
         }
         any.then_some(prefix)
     }
@@ -187,54 +194,53 @@ impl Maker<'_> {
         Some(self.advance(&empty, &unrolling, slots, &model, open))
     }
 
-    /// A way on, if possible one after which open goals can still be reached.
+    /// A way on, if possible one after which all other open goals can still be reached.
     fn step(&mut self, prefix: &Prefix, open: &[usize]) -> Option<Step> {
-        let Search::Found(step) = self.search(prefix, &Aim::at(open)) else { return None };
-        let rest = without(open, &step.new);
-        if rest.is_empty() || !self.fails(&step) && !self.is_dead_end(&step.prefix, &rest) {
-            return Some(step);
-        }
-        // Which of the goals is to blame? The one without which the way on is shortest and shows most.
-        let mut best: Option<(Step, usize)> = None;
-        for culprit in step.new.iter().take(MOST_CULPRITS) {
-            let targets = without(open, &[*culprit]);
-            let aim = Aim { targets: &targets, avoided: &[*culprit], also: &[] };
-            let Search::Found(other) = self.search(prefix, &aim) else { continue };
-            let rank = |step: &Step| (step.prefix.slots.len(), usize::MAX - step.new.len());
-            if best.as_ref().is_some_and(|(known, _)| rank(known) <= rank(&other)) || self.fails(&other) {
-                continue;
+        let mut blocked: Vec<Invariants> = Vec::new();
+        let mut avoided: Vec<usize> = Vec::new();
+        let mut best: Option<Step> = None;
+        for _ in 0..MOST_BLOCKED {
+            let targets = without(open, &avoided);
+            let aim = Aim { targets: &targets, avoided: &avoided, also: &[], blocked: &blocked };
+            let Search::Found(mut step) = self.search(prefix, &aim) else { break };
+            let rest = without(open, &step.new);
+            if rest.is_empty() {
+                return Some(step);
             }
-            if !self.is_dead_end(&other.prefix, &without(open, &other.new)) {
-                best = Some((other, *culprit));
+            if self.fails(&step) {
+                let failing = step.new.iter().filter(|goal| self.suite.goals.all[**goal].may_fail());
+                avoided.extend(failing);
+                step.lost = rest;
+            } else if let Some(state) = step.prefix.state.clone() {
+                let (lost, region) = self.lost_after(&state, &rest);
+                step.lost = lost;
+                blocked.push(region);
+            }
+            let done = step.lost.is_empty();
+            if best.as_ref().is_none_or(|known| step.lost.len() < known.lost.len()) {
+                best = Some(step);
+            }
+            if done || self.out_of_time() {
+                break;
             }
         }
-        let Some((other, culprit)) = best else { return Some(step) };
-        if without(open, &other.new) == [culprit] {
-            // Only what leads to the dead end is left: perhaps it can come with this.
-            let aim = Aim { targets: &other.new, avoided: &[], also: &[culprit] };
+        let step = best?;
+        if !blocked.is_empty() || !avoided.is_empty() {
+            // What is left may all lead to a dead end: perhaps it can come with this, and the case is complete.
+            let rest = without(open, &step.new);
+            let aim = Aim { targets: &step.new, also: &rest, ..Aim::at(&[]) };
             if let Search::Found(whole) = self.search(prefix, &aim)
-                && without(&other.new, &whole.new).is_empty()
+                && without(open, &whole.new).is_empty()
             {
                 return Some(whole);
             }
         }
-        Some(other)
+        Some(step)
     }
 
     /// Whether the step ends the run with an error.
     fn fails(&self, step: &Step) -> bool {
         step.new.iter().any(|goal| self.suite.goals.all[*goal].may_fail())
-    }
-
-    /// Whether none of the goals can be reached any more.
-    fn is_dead_end(&mut self, prefix: &Prefix, goals: &[usize]) -> bool {
-        let Some(state) = &prefix.state else { return false };
-        let lost = self.lost_after(&state.clone(), goals);
-        if lost.len() == goals.len() {
-            return true;
-        }
-        let left: Vec<usize> = goals.iter().copied().filter(|goal| !lost.contains(goal)).collect();
-        matches!(self.search(prefix, &Aim::at(&left)), Search::Nothing | Search::Undecided)
     }
 
     /// The nearest slot in which one of the targets is met, after a prefix, with none of the avoided goals.
@@ -262,6 +268,10 @@ impl Maker<'_> {
                     let missed = self.relation.session.terms.not(slot.hits[*goal]);
                     assertions.push(missed);
                 }
+            }
+            for region in aim.blocked {
+                let outside = region.excludes(&mut self.relation, &unrolling.slots[slots - 1].after);
+                assertions.push(outside);
             }
             assertions.push(target);
             self.measure(&assertions);
@@ -347,7 +357,7 @@ impl Maker<'_> {
         next.met.extend(met);
         next.met.sort_unstable();
         next.met.dedup();
-        Step { prefix: next, new }
+        Step { prefix: next, new, lost: Vec::new() }
     }
 
     /// A case that satisfies the author's constraints and nothing more; empty if there are none.
@@ -466,10 +476,10 @@ pub(super) fn wishes(maker: &mut Maker<'_>, unrolling: &Unrolling, slots: usize)
 
 /// Cases of more slots are not packed anew, and no more work than this is put into it.
 const MOST_REPACKED: usize = 60;
-const REPACKING: u32 = 5_000_000;
+const REPACKING: u32 = 1_000_000;
 
-/// Of more goals in one slot than this, the others are not blamed for a dead end.
-const MOST_CULPRITS: usize = 12;
+/// How many ways on that lose goals are ruled out before the best of them is taken.
+const MOST_BLOCKED: usize = 4;
 
 /// How often a case with values that the solver does not choose is tried with other values.
 const ATTEMPTS: usize = 12;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use lydian_solver::Budget;
-use lydian_term::TermId;
 
 use super::{GoalStatus, Maker};
-use crate::solve::invariants::{Invariants, reached};
+use crate::solve::invariants::{About, Invariants, reached};
 use crate::solve::state::State;
 use crate::solve::unroll::Unrolling;
 
@@ -53,7 +52,7 @@ impl Maker<'_> {
         unrolling.push(&mut self.relation);
         let first = unrolling.sound(&mut self.relation, 1, false);
         let after = unrolling.slots[0].after.clone();
-        let mut invariants = Invariants::of(&mut self.relation, &[(after, first)], budget);
+        let mut invariants = Invariants::of(&mut self.relation, &[(after, first)], About::Everything, budget);
         // The first slot must be right as well.
         let cut = unrolling.slots[0].cut;
         invariants.demand(self.relation.session.terms.as_bool(cut) == Some(false));
@@ -98,24 +97,33 @@ impl Maker<'_> {
         false
     }
 
-    /// Which of the goals are out of reach for ever after a known state.
-    pub(super) fn lost_after(&mut self, state: &State, goals: &[usize]) -> Vec<usize> {
+    /// Which of the goals are out of reach for ever after a known state, and after all states of a region around it.
+    pub(super) fn lost_after(&mut self, state: &State, goals: &[usize]) -> (Vec<usize>, Invariants) {
         let budget = self.proof_budget();
-        let nothing: Vec<TermId> = Vec::new();
-        let invariants = Invariants::of(&mut self.relation, &[(state.clone(), nothing)], &budget);
+        let beginnings = [(state.clone(), Vec::new())];
         let mut lost = Vec::new();
-        for goal in goals {
-            if invariants.exclude(&mut self.relation, *goal, 1, &budget) {
-                lost.push(*goal);
+        let mut region = Invariants::of(&mut self.relation, &beginnings, About::Flags, &budget);
+        for about in [About::Flags, About::Everything] {
+            if about == About::Everything {
+                if lost.len() == goals.len() {
+                    break;
+                }
+                region = Invariants::of(&mut self.relation, &beginnings, about, &budget);
+            }
+            for goal in goals {
+                if !lost.contains(goal) && region.exclude(&mut self.relation, *goal, 1, &budget) {
+                    lost.push(*goal);
+                }
             }
         }
-        lost
+        (lost, region)
     }
 
     /// Which outputs stay silent for ever after a known state.
     pub(super) fn silent_after(&mut self, state: &State) -> Vec<usize> {
         let budget = self.proof_budget();
-        let invariants = Invariants::of(&mut self.relation, &[(state.clone(), Vec::new())], &budget);
+        let invariants =
+            Invariants::of(&mut self.relation, &[(state.clone(), Vec::new())], About::Everything, &budget);
         let spec = self.relation.spec;
         let outputs = spec.outputs.iter().enumerate();
         outputs

@@ -21,6 +21,15 @@ pub(crate) struct Invariants {
     complete: bool,
 }
 
+/// What invariants speak of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum About {
+    /// Flags only: quickly found, and true of many states at once.
+    Flags,
+    /// Numbers as well.
+    Everything,
+}
+
 /// Rounds of weakening; each removes at least one candidate.
 const MOST_ROUNDS: usize = 200;
 
@@ -30,12 +39,13 @@ impl Invariants {
     pub(crate) fn of(
         relation: &mut Relation<'_>,
         beginnings: &[(State, Vec<TermId>)],
+        about: About,
         budget: &Budget,
     ) -> Invariants {
         let mut facts = Vec::new();
         let layout = relation.layout.clone();
         let state = layout.unknown(&mut relation.session.terms, relation.spec, &mut facts);
-        let mut candidates = candidates(relation, &state, beginnings);
+        let mut candidates = candidates(relation, &state, beginnings, about);
         let mut complete = true;
         for (begin, known) in beginnings {
             complete &= weaken(relation, &state, begin, known, &mut candidates, budget);
@@ -64,6 +74,16 @@ impl Invariants {
         outgrown.push(cut);
         complete &= unrolling.ask(relation, &outgrown, budget).is_unsat();
         Invariants { state, facts, complete }
+    }
+
+    /// That a state does not satisfy all of them.
+    pub(crate) fn excludes(&self, relation: &mut Relation<'_>, other: &State) -> TermId {
+        let terms = &mut relation.session.terms;
+        let mut replaced = self.state.terms().into_iter().zip(other.terms()).collect();
+        let there: Vec<TermId> =
+            self.facts.iter().map(|fact| terms.substitute(*fact, &mut replaced)).collect();
+        let all = terms.and_all(&there);
+        terms.not(all)
     }
 
     /// They may be used only if this holds too.
@@ -197,6 +217,7 @@ fn candidates(
     relation: &mut Relation<'_>,
     state: &State,
     beginnings: &[(State, Vec<TermId>)],
+    about: About,
 ) -> Vec<TermId> {
     let terms = &mut relation.session.terms;
     let mut found = Vec::new();
@@ -209,7 +230,7 @@ fn candidates(
                 found.push(terms.not(*part));
                 flags.push(*part);
             }
-            Sort::Int => {
+            Sort::Int if about == About::Everything => {
                 let mut constants: Vec<Int> = vec![Int::from(0), Int::from(1)];
                 for (begin, _) in beginnings {
                     constants.extend(terms.as_int(begin.terms()[place]));
@@ -222,7 +243,7 @@ fn candidates(
                     found.push(terms.le(*part, constant));
                 }
             }
-            Sort::Str => {}
+            Sort::Int | Sort::Str => {}
         }
     }
     for timer in &state.timers {
@@ -233,7 +254,7 @@ fn candidates(
     for memory in &state.memories {
         let zero = terms.int(0);
         memory.data.clone().for_each_term(&mut |term| match terms.sort(term) {
-            Sort::Int => {
+            Sort::Int if about == About::Everything => {
                 let positive = terms.le(zero, term);
                 found.push(terms.implies(memory.has, positive));
             }
@@ -242,7 +263,7 @@ fn candidates(
                 let not = terms.not(term);
                 found.push(terms.implies(memory.has, not));
             }
-            Sort::Str => {}
+            Sort::Int | Sort::Str => {}
         });
     }
     let layout = &relation.layout;
