@@ -24,7 +24,10 @@ pub(super) fn verdict(
             return Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]);
         }
         Constraints::Undecided => {
-            let text = "whether some trace satisfies the assertions was not decided";
+            let text = match assertions {
+                [] => "whether any trace is without errors was not decided",
+                _ => "whether some trace satisfies the assertions was not decided",
+            };
             return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
         }
         Constraints::Met => {}
