@@ -5,6 +5,7 @@ mod compare;
 mod confirm;
 mod console;
 mod corpus;
+mod stream;
 mod stream_conformance;
 
 use std::path::PathBuf;
@@ -25,6 +26,8 @@ enum Benchmark {
     Compare(CompareArguments),
     /// Console specifications: paths, seconds beside published ones, the cost of tracing.
     Console(console::ConsoleArguments),
+    /// Stream specifications: suites beside the figures of the thesis, events per second.
+    Stream(stream::StreamArguments),
     /// The cases of a TeSSLa test-suite: whether outputs and errors are those expected.
     StreamConformance(stream_conformance::ConformanceArguments),
 }
@@ -66,6 +69,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().benchmark {
         Benchmark::Compare(arguments) => compare::run(&arguments),
         Benchmark::Console(arguments) => console::run(&arguments),
+        Benchmark::Stream(arguments) => stream::run(&arguments),
         Benchmark::StreamConformance(arguments) => stream_conformance::run(&arguments),
     };
     match result {
