@@ -6,6 +6,7 @@
 use lydian_solver::{Answer, Budget, Solver};
 use lydian_term::{Evaluation, Int, Sort, TermId};
 use lydian_tessla::spec::StreamId;
+use rustc_hash::FxHashMap;
 
 use super::relation::Relation;
 use super::state::State;
@@ -79,7 +80,7 @@ impl Invariants {
     /// That a state does not satisfy all of them.
     pub(crate) fn excludes(&self, relation: &mut Relation<'_>, other: &State) -> TermId {
         let terms = &mut relation.session.terms;
-        let mut replaced = self.state.terms().into_iter().zip(other.terms()).collect();
+        let mut replaced = self.state.beside(terms, other).into_iter().collect();
         let there: Vec<TermId> =
             self.facts.iter().map(|fact| terms.substitute(*fact, &mut replaced)).collect();
         let all = terms.and_all(&there);
@@ -172,8 +173,7 @@ fn weaken(
     budget: &Budget,
 ) -> bool {
     let session = &mut relation.session;
-    let pairs: Vec<(TermId, TermId)> = state.terms().into_iter().zip(other.terms()).collect();
-    let mut replaced = pairs.iter().copied().collect();
+    let mut replaced = state.beside(&mut session.terms, other).into_iter().collect();
     let mut there: Vec<TermId> =
         candidates.iter().map(|candidate| session.terms.substitute(*candidate, &mut replaced)).collect();
     loop {
@@ -222,8 +222,10 @@ fn candidates(
     let terms = &mut relation.session.terms;
     let mut found = Vec::new();
     let parts = state.terms();
+    let begins: Vec<FxHashMap<TermId, TermId>> =
+        beginnings.iter().map(|(begin, _)| state.beside(terms, begin).into_iter().collect()).collect();
     let mut flags = Vec::new();
-    for (place, part) in parts.iter().enumerate() {
+    for part in &parts {
         match terms.sort(*part) {
             Sort::Bool => {
                 found.push(*part);
@@ -232,8 +234,8 @@ fn candidates(
             }
             Sort::Int if about == About::Everything => {
                 let mut constants: Vec<Int> = vec![Int::from(0), Int::from(1)];
-                for (begin, _) in beginnings {
-                    constants.extend(terms.as_int(begin.terms()[place]));
+                for begin in &begins {
+                    constants.extend(begin.get(part).and_then(|there| terms.as_int(*there)));
                 }
                 constants.sort();
                 constants.dedup();

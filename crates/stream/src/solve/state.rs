@@ -141,6 +141,23 @@ impl State {
         all
     }
 
+    /// The terms of this state, each with the one that stands in its place in another state. What the other one does not
+    /// model, or has no element for, can be anything: a fresh variable.
+    pub(crate) fn beside(&self, terms: &mut Terms, other: &State) -> Vec<(TermId, TermId)> {
+        let mut pairs = vec![(self.time, other.time)];
+        for (mine, theirs) in self.memories.iter().zip(&other.memories) {
+            pairs.push((mine.has, theirs.has));
+            pairs.push((mine.error, theirs.error));
+            mine.data.beside(terms, &theirs.data, &mut pairs);
+        }
+        for (mine, theirs) in self.timers.iter().zip(&other.timers) {
+            pairs.push((mine.active, theirs.active));
+            pairs.push((mine.at, theirs.at));
+        }
+        pairs.extend(self.started.iter().copied().zip(other.started.iter().copied()));
+        pairs
+    }
+
     /// The state with each term replaced.
     pub(crate) fn map_terms(&self, change: &mut dyn FnMut(TermId) -> TermId) -> State {
         State {

@@ -4,7 +4,7 @@
 //! so what is proved holds, and what is found must be confirmed by a run.
 
 use lydian_core::{ConId, Value};
-use lydian_term::{Constant, Evaluation, Int, TermId, Terms};
+use lydian_term::{Constant, Evaluation, Int, Sort, TermId, Terms};
 use lydian_tessla::Type;
 
 /// A value as terms.
@@ -208,6 +208,39 @@ impl Sym {
                 visit(*length);
                 parts.iter().for_each(|part| part.for_each_term(visit));
             }
+        }
+    }
+
+    /// Adds the terms of this value, each with the one in its place in another value of the type; see
+    /// [`super::state::State::beside`].
+    pub(crate) fn beside(&self, terms: &mut Terms, other: &Sym, pairs: &mut Vec<(TermId, TermId)>) {
+        match (self, other) {
+            (Sym::Bool(mine), Sym::Bool(theirs))
+            | (Sym::Int(mine), Sym::Int(theirs))
+            | (Sym::Str(mine), Sym::Str(theirs)) => pairs.push((*mine, *theirs)),
+            (Sym::Option(mine, part), Sym::Option(theirs, other)) => {
+                pairs.push((*mine, *theirs));
+                part.beside(terms, other, pairs);
+            }
+            (Sym::Record(parts), Sym::Record(others)) => {
+                for (part, other) in parts.iter().zip(others) {
+                    part.beside(terms, other, pairs);
+                }
+            }
+            (Sym::List(mine, parts), Sym::List(theirs, others)) => {
+                pairs.push((*mine, *theirs));
+                for (index, part) in parts.iter().enumerate() {
+                    part.beside(terms, others.get(index).unwrap_or(&Sym::Opaque), pairs);
+                }
+            }
+            _ => self.for_each_term(&mut |mine| {
+                let anything = match terms.sort(mine) {
+                    Sort::Bool => terms.fresh_bool("any"),
+                    Sort::Int => terms.fresh_int("any", None, None),
+                    Sort::Str => terms.fresh_str("any"),
+                };
+                pairs.push((mine, anything));
+            }),
         }
     }
 
