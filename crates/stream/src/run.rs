@@ -6,9 +6,11 @@
 //! the official end of input: the last time that the input mentions is evaluated, and what is due later never happens.
 
 mod calls;
+mod code;
 mod interpreter;
 mod native;
 mod plan;
+mod specialise;
 mod whole;
 
 use std::fmt;

@@ -20,7 +20,8 @@ use rustc_hash::FxHashMap;
 
 use super::interpreter::Interpreter;
 use super::native::Native;
-use super::plan::Plan;
+use super::plan::{Plan, Ways};
+use super::specialise::{Argument, Over, Specialist, Tree};
 use super::{Failure, Observe};
 
 /// The limits of one call of a value function.
@@ -51,8 +52,17 @@ struct Callee {
 impl Prepared {
     /// Compiles a specification.
     pub fn new(spec: &Spec) -> Result<Prepared, Diagnostic> {
+        Prepared::with_plan(spec, Plan::new(spec, Ways::Short))
+    }
+
+    /// The same without the short ways: every function is called each time. Results are the same; this is for comparing.
+    pub fn plain(spec: &Spec) -> Result<Prepared, Diagnostic> {
+        Prepared::with_plan(spec, Plan::new(spec, Ways::Plain))
+    }
+
+    fn with_plan(spec: &Spec, plan: Result<Plan, String>) -> Result<Prepared, Diagnostic> {
         let broken = |why: String| Diagnostic::without_place("definition-fails", why);
-        let plan = Plan::new(spec).map_err(broken)?;
+        let plan = plan.map_err(broken)?;
         let mut builder = ImageBuilder::new(IntMode::Unbounded);
         let program = builder.add(&spec.program).map_err(|error| broken(error.0))?;
         let mut prepared = Prepared {
@@ -110,6 +120,8 @@ impl Prepared {
             machine.set_globals(&prepared.globals);
             let calls = Calls {
                 machine,
+                prepared,
+                specialist: None,
                 functions: &prepared.functions,
                 shape,
                 failures: Vec::new(),
@@ -123,6 +135,9 @@ impl Prepared {
 /// Calls value functions, and keeps the reasons of erroneous values.
 pub(super) struct Calls<'i, 'w, 'v> {
     machine: Machine<'i, 'w, 'v>,
+    prepared: &'i Prepared,
+    /// Who makes trees of functions; there is one when the first is made.
+    specialist: Option<Specialist<'i>>,
     functions: &'i [Callee],
     shape: ShapeId,
     /// The reasons, by the number of the hole.
@@ -210,6 +225,15 @@ impl Calls<'_, '_, '_> {
         }
     }
 
+    /// The tree of a function on arguments of which that much is known.
+    #[cold]
+    pub(super) fn tree(&mut self, function: u32, arguments: &[Argument], over: Over) -> Option<Tree> {
+        let prepared = self.prepared;
+        let new = || Specialist::new(&prepared.image, &prepared.globals, prepared.types.clone());
+        let specialist = self.specialist.get_or_insert_with(new);
+        specialist.tree(&self.functions[function as usize].function, arguments, over)
+    }
+
     /// Does a primitive; what fails gives an erroneous value.
     #[inline]
     pub(super) fn native(&mut self, function: u32, native: Native, a: &Value, b: &Value) -> Value {
@@ -234,8 +258,10 @@ impl Calls<'_, '_, '_> {
         self.failed(function, ending(outcome))
     }
 
-    /// The limits are those of one call.
+    /// The limits are those of one call, and nobody reads what instrumented code notes.
+    #[inline]
     fn refill(&mut self) {
+        self.machine.world.notes.clear();
         self.machine.world.meter.steps = 0;
         self.machine.world.meter.words = 0;
     }
@@ -268,8 +294,9 @@ impl Calls<'_, '_, '_> {
     }
 }
 
+/// Whether a value is erroneous.
 #[inline]
-fn is_erroneous(value: &Value) -> bool {
+pub(super) fn is_erroneous(value: &Value) -> bool {
     matches!(value, Value::Hole(_))
 }
 

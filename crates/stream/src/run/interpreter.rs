@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 use lydian_core::{ConId, Value};
 use lydian_tessla::spec::StreamId;
 
-use super::calls::Calls;
-use super::plan::{Op, Part, Plan, Source};
+use super::calls::{Calls, is_erroneous};
+use super::plan::{Op, Part, Plan, Source, Ways};
+use super::specialise::{Argument, Over, Tree};
 use super::{Failure, Halt, Observe, Sink, Time};
 
 /// Why an event is not taken.
@@ -47,6 +48,22 @@ impl Newest {
     const NONE: Newest = Newest { step: 0, value: Value::Unit };
 }
 
+/// What was learned of a function with some of its arguments present.
+struct Learned {
+    /// A bit for each argument.
+    present: u64,
+    /// How often it was called.
+    calls: u32,
+    /// What it does, once it was called often.
+    tree: Option<Tree>,
+}
+
+/// A function of more arguments than this is not specialised: each set of present ones counts by itself.
+const MOST_ARGUMENTS: usize = 8;
+
+/// A function is specialised when it is called this often.
+const OFTEN: u32 = 50;
+
 /// A run.
 pub struct Interpreter<'i, 'w, 'v> {
     plan: &'i Plan,
@@ -76,6 +93,8 @@ pub struct Interpreter<'i, 'w, 'v> {
     telling: Vec<u64>,
     observe: Observe,
     arguments: Vec<Value>,
+    /// What was learned of the function of each stream.
+    learned: Vec<Vec<Learned>>,
     /// How often a timer made a step of its own.
     timer_steps: u64,
 }
@@ -99,12 +118,13 @@ impl<'i, 'w, 'v> Interpreter<'i, 'w, 'v> {
             due: vec![None; plan.delays.len()],
             next_due: None,
             touched: Vec::new(),
-            constants: vec![None; plan.functions],
+            constants: vec![None; plan.parameters.len()],
             observed,
             observed_at,
             telling: vec![0; places.len().div_ceil(64)],
             observe,
             arguments: Vec::new(),
+            learned: (0..count).map(|_| Vec::new()).collect(),
             timer_steps: 0,
         };
         run.start();
@@ -296,8 +316,8 @@ impl<'i, 'w, 'v> Interpreter<'i, 'w, 'v> {
             Op::Last(values, times) if self.fires(*times) => self.before(*values),
             Op::Last(..) => None,
             Op::Delay(slot) => (self.due[*slot as usize].as_ref() == Some(&self.now)).then_some(Value::Unit),
-            Op::Lift(streams, function) => self.lift(*streams, *function),
-            Op::Signal(streams, function) => self.signal_lift(*streams, *function),
+            Op::Lift(streams, function) => self.lift(stream, *streams, *function),
+            Op::Signal(streams, function) => self.signal_lift(stream, *streams, *function),
             Op::Native(streams, native, sources, function) => {
                 if streams.of(&plan.lists).iter().any(|stream| !self.has_value(*stream)) {
                     return None;
@@ -341,7 +361,56 @@ impl<'i, 'w, 'v> Interpreter<'i, 'w, 'v> {
         value
     }
 
-    fn lift(&mut self, streams: Part, function: u32) -> Option<Value> {
+    /// What the function of a stream gives without a call, if it was called often and that is possible.
+    #[inline]
+    fn without_call(
+        &mut self,
+        stream: u32,
+        streams: Part,
+        function: u32,
+        present: u64,
+        over: Over,
+    ) -> Option<Option<Value>> {
+        let learned = self.learned[stream as usize].iter_mut().find(|learned| learned.present == present);
+        match learned {
+            Some(Learned { tree: Some(tree), .. }) => {
+                let (streams, newest) = (streams.of(&self.plan.lists), &self.newest);
+                tree.run(&|place| &newest[streams[place] as usize].value)
+            }
+            Some(learned) if learned.calls > OFTEN => None,
+            Some(learned) => {
+                learned.calls += 1;
+                if learned.calls > OFTEN {
+                    let arguments = self.plan.parameters[function as usize].iter().enumerate();
+                    let known = |(place, argument): (usize, &Argument)| {
+                        if present >> place & 1 == 1 { *argument } else { Argument::Absent }
+                    };
+                    let arguments: Vec<Argument> = arguments.map(known).collect();
+                    learned.tree = self.calls.tree(function, &arguments, over);
+                }
+                None
+            }
+            None => {
+                self.learned[stream as usize].push(Learned { present, calls: 1, tree: None });
+                None
+            }
+        }
+    }
+
+    fn lift(&mut self, stream: u32, streams: Part, function: u32) -> Option<Value> {
+        let list = streams.of(&self.plan.lists);
+        let mut present = 0u64;
+        let mut is_usual = self.plan.ways == Ways::Short && list.len() <= MOST_ARGUMENTS;
+        for (place, argument) in list.iter().enumerate().take(MOST_ARGUMENTS) {
+            if self.fires(*argument) {
+                present |= 1 << place;
+                is_usual &= !is_erroneous(self.value(*argument));
+            }
+        }
+        if is_usual && let Some(result) = self.without_call(stream, streams, function, present, Over::Options)
+        {
+            return result;
+        }
         let mut arguments = std::mem::take(&mut self.arguments);
         arguments.clear();
         arguments.extend(streams.of(&self.plan.lists).iter().map(|stream| match self.event(*stream) {
@@ -359,10 +428,17 @@ impl<'i, 'w, 'v> Interpreter<'i, 'w, 'v> {
         }
     }
 
-    fn signal_lift(&mut self, streams: Part, function: u32) -> Option<Value> {
-        let streams = streams.of(&self.plan.lists);
-        if streams.iter().any(|stream| !self.has_value(*stream)) {
-            return None;
+    fn signal_lift(&mut self, stream: u32, part: Part, function: u32) -> Option<Value> {
+        let streams = part.of(&self.plan.lists);
+        let mut is_usual = self.plan.ways == Ways::Short && streams.len() <= MOST_ARGUMENTS;
+        for argument in streams {
+            if !self.has_value(*argument) {
+                return None;
+            }
+            is_usual &= !is_erroneous(self.value(*argument));
+        }
+        if is_usual && let Some(result) = self.without_call(stream, part, function, u64::MAX, Over::Values) {
+            return result;
         }
         let mut arguments = std::mem::take(&mut self.arguments);
         arguments.clear();

@@ -6,9 +6,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use lydian_core::Value;
+use lydian_tessla::Type;
 use lydian_tessla::spec::{FunctionId, Operand, Operator, Spec, StreamId};
 
 use super::native::{self, Native};
+use super::specialise::Argument;
 
 /// Where a list of one stream begins and ends in a shared vector.
 #[derive(Debug, Clone, Copy, Default)]
@@ -112,6 +114,15 @@ pub(super) struct Effects {
     pub(super) keeps_previous: bool,
 }
 
+/// Whether functions are done without a call where that is possible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ways {
+    /// They are.
+    Short,
+    /// They are not.
+    Plain,
+}
+
 /// A compiled specification.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -131,13 +142,15 @@ pub(super) struct Plan {
     pub(super) inputs: Vec<u32>,
     /// The stream of each output.
     pub(super) outputs: Vec<u32>,
-    /// How many functions there are.
-    pub(super) functions: usize,
+    /// What is known of the parameters of each function; of an option, of what is in it.
+    pub(super) parameters: Vec<Vec<Argument>>,
+    /// Which ways are taken.
+    pub(super) ways: Ways,
 }
 
 impl Plan {
     /// Compiles a specification.
-    pub(super) fn new(spec: &Spec) -> Result<Plan, String> {
+    pub(super) fn new(spec: &Spec, ways: Ways) -> Result<Plan, String> {
         let count = spec.streams.len();
         let mut plan = Plan {
             ops: Vec::with_capacity(count),
@@ -148,7 +161,12 @@ impl Plan {
             starters: Vec::new(),
             inputs: Vec::new(),
             outputs: Vec::new(),
-            functions: spec.functions.len(),
+            parameters: spec
+                .functions
+                .iter()
+                .map(|function| function.params.iter().map(known).collect())
+                .collect(),
+            ways,
         };
         let mut triggers: Vec<Vec<u32>> = vec![Vec::new(); count];
         for (index, stream) in spec.streams.iter().enumerate() {
@@ -187,6 +205,16 @@ impl Plan {
 
     fn add_list(&mut self, list: &[u32]) -> Part {
         Part::append(&mut self.lists, list)
+    }
+}
+
+fn known(parameter: &Type) -> Argument {
+    match parameter {
+        Type::Int => Argument::Int,
+        Type::Bool => Argument::Bool,
+        Type::Option(inner) if **inner == Type::Int => Argument::Int,
+        Type::Option(inner) if **inner == Type::Bool => Argument::Bool,
+        _ => Argument::Other,
     }
 }
 
@@ -247,6 +275,9 @@ impl Builder<'_> {
 
     /// The operation that a function is, if the evaluator has it by itself.
     fn native(&self, streams: &[StreamId], function: u32) -> Option<(Native, [Source; 2])> {
+        if self.plan.ways == Ways::Plain {
+            return None;
+        }
         let shortcut = self.spec.functions[function as usize].shortcut.as_ref()?;
         // An error of an argument that the primitive does not see would be lost.
         let is_used = |place: usize| shortcut.operands.contains(&Operand::Parameter(place));

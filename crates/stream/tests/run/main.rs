@@ -2,4 +2,5 @@
 
 mod handmade;
 mod operators;
+mod specs;
 mod traces;
