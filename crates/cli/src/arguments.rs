@@ -18,7 +18,7 @@ pub(crate) use console::{
 
 pub(crate) use stream::{
     FormatArgument, StreamCheckArguments, StreamCommand, StreamCoreArguments, StreamGenerateArguments,
-    StreamRunArguments, StreamSpecArguments, StreamSuiteArguments,
+    StreamMutateArguments, StreamRunArguments, StreamSpecArguments, StreamSuiteArguments,
 };
 
 /// Finds the smallest test that tells an implementation from its specification.

@@ -5,6 +5,7 @@ mod check;
 mod core;
 mod folder;
 mod generate;
+mod mutate;
 mod run;
 mod spec;
 
@@ -16,6 +17,7 @@ pub(crate) fn run(command: &StreamCommand) -> u8 {
         StreamCommand::Run(arguments) => run::run(arguments),
         StreamCommand::Generate(arguments) => generate::run(arguments),
         StreamCommand::Check(arguments) => check::run(arguments),
+        StreamCommand::Mutate(arguments) => mutate::run(arguments),
         StreamCommand::Core(arguments) => core::run(arguments),
     }
 }

@@ -16,7 +16,7 @@ use lydian_tessla::syntax::ast::{
 };
 
 pub use pair::{Distinction, distinguish};
-pub use score::{Fate, Scored, kills};
+pub use score::{Difference, Fate, Parting, Scored, Scorer, parting};
 
 /// A changed specification.
 #[derive(Debug, Clone)]

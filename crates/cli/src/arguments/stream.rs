@@ -2,6 +2,7 @@
 
 mod check;
 mod generate;
+mod mutate;
 
 use std::path::PathBuf;
 
@@ -10,6 +11,7 @@ use lydian_tessla::syntax::ast::TimeUnit;
 
 pub(crate) use check::{StreamCheckArguments, StreamSuiteArguments};
 pub(crate) use generate::{FormatArgument, StreamGenerateArguments};
+pub(crate) use mutate::StreamMutateArguments;
 
 /// The commands of `lydian stream`.
 #[derive(Debug, Subcommand)]
@@ -20,6 +22,8 @@ pub(crate) enum StreamCommand {
     Generate(Box<StreamGenerateArguments>),
     /// Test a monitor: find the shortest trace on which it says something else than the specification.
     Check(Box<StreamCheckArguments>),
+    /// Score a suite: would it notice small mistakes in the specification?
+    Mutate(Box<StreamMutateArguments>),
     /// Show the primitive streams and functions that a specification consists of.
     Core(StreamCoreArguments),
 }

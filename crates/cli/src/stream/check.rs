@@ -106,6 +106,7 @@ fn make_tests(
         .into_iter()
         .map(|given| Test::new(spec, prepared, given.name, given.trace).written(given.text))
         .collect();
+    tests.extend(Test::at_random(spec, prepared, arguments.random(), arguments.common.seed));
     if arguments.suite.criteria().is_empty() {
         return Ok((tests, Origin::Given));
     }

@@ -3,8 +3,9 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
-use lydian_diagnostic::Diagnostic;
+use lydian_diagnostic::{Diagnostic, Source};
 use lydian_tessla::spec::{Options, Spec};
 
 use crate::arguments::StreamSpecArguments;
@@ -19,11 +20,19 @@ pub(crate) fn load(arguments: &StreamSpecArguments) -> Result<(Spec, Vec<Diagnos
 /// The same with other options.
 pub(crate) fn load_with(path: &Path, options: &Options) -> Result<(Spec, Vec<Diagnostic>), Vec<Diagnostic>> {
     let source = inputs::read(path, "the specification").map_err(|fault| vec![with_hint(fault, path)])?;
+    load_source(&source, options)
+}
+
+/// The same of a source that is named after its file: included files are beside it.
+pub(crate) fn load_source(
+    source: &Arc<Source>,
+    options: &Options,
+) -> Result<(Spec, Vec<Diagnostic>), Vec<Diagnostic>> {
     let include = |from: &str, name: &str| {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
         inputs::read(&folder.join(name), "the included file").map_err(|fault| fault.message)
     };
-    match lydian_tessla::load(&source, &include, options) {
+    match lydian_tessla::load(source, &include, options) {
         (Some(spec), warnings) => Ok((spec, warnings)),
         (None, diagnostics) => Err(diagnostics),
     }

@@ -20,6 +20,8 @@ pub struct Expected {
     pub end: Time,
     /// The time from which on nothing is said, and why.
     pub silent_from: Option<(Time, String)>,
+    /// Whether that is because there were too many events, and not because of an error.
+    pub cut: bool,
     /// Whether a timer still runs at the end.
     pub pending: bool,
     /// Whether the trace satisfies the assertions of the author.
@@ -60,6 +62,7 @@ impl Expected {
             let outcome = play(run, trace, &mut watch);
             (outcome, run.has_running_timer())
         });
+        let cut = matches!(outcome, Err(Refused::Halted(Halt::Told)));
         let halted = match outcome {
             Ok(()) => None,
             Err(Refused::Halted(Halt::Failed { time, failure, .. })) => Some((time, failure.message)),
@@ -77,7 +80,7 @@ impl Expected {
             events.retain(|event| event.time < *time);
         }
         let assertions_hold = watch.asserted.iter().all(|(_, holds)| *holds);
-        Expected { events, end: trace.end(), silent_from, pending, assertions_hold }
+        Expected { events, end: trace.end(), silent_from, cut, pending, assertions_hold }
     }
 
     /// Whether something is said about a time.

@@ -11,10 +11,10 @@ use super::compare::{Comparing, Mismatch, Notes, Outcome, compare};
 use super::expected::Expected;
 use super::monitor::{Answer, Monitor};
 use super::pairs::pairs;
-use super::show;
 use super::shrink::{Way, smaller};
 use super::suite::{Coverage, Suites};
 use super::trace::Trace;
+use super::{random, show};
 use crate::run::Prepared;
 
 /// A trace that a monitor is given, and what must come out.
@@ -53,6 +53,11 @@ impl Test {
             }
         }
         tests
+    }
+
+    /// Tests on so many traces at random, that the author's assertions allow.
+    pub fn at_random(spec: &Spec, prepared: &Prepared, count: usize, seed: u64) -> Vec<Test> {
+        random::tests(spec, prepared, count, seed)
     }
 
     /// The same, handed over as it is written in a file.
@@ -229,15 +234,18 @@ impl Session<'_> {
     fn shrink(&mut self, found: Found) -> Result<Found, StartError> {
         let last = self.runs + self.checking.shrinking as u64;
         let mut smallest = found;
-        let mut ways = Way::ALL.into_iter();
-        let mut way = ways.next();
-        while let Some(current) = way {
-            match self.shrink_once(&smallest, current, last)? {
-                Some(smaller) => smallest = smaller,
-                None => way = ways.next(),
+        loop {
+            let mut changed = false;
+            for way in Way::ALL {
+                while let Some(smaller) = self.shrink_once(&smallest, way, last)? {
+                    smallest = smaller;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Ok(smallest);
             }
         }
-        Ok(smallest)
     }
 
     fn shrink_once(&mut self, found: &Found, way: Way, last: u64) -> Result<Option<Found>, StartError> {

@@ -30,20 +30,22 @@ impl Way {
 /// Smaller traces by one way. `time` is when the difference shows, if it shows at a time.
 pub(super) fn smaller(spec: &Spec, trace: &Trace, time: Option<&Time>, way: Way) -> Vec<Trace> {
     match way {
-        Way::Cut => time.map_or_else(Vec::new, |time| cut(trace, time)),
+        Way::Cut => cut(trace, time),
         Way::Drop => drop_events(trace),
         Way::Hurry => hurry(trace),
         Way::Simplify => simplify(spec, trace),
     }
 }
 
-fn cut(trace: &Trace, time: &Time) -> Vec<Trace> {
-    if *time >= trace.end() {
-        return Vec::new();
-    }
+/// Up to the last event, or up to the difference.
+fn cut(trace: &Trace, time: Option<&Time>) -> Vec<Trace> {
+    let shorter = Trace { progress: None, ..trace.clone() };
+    let mut candidates: Vec<Trace> = trace.progress.iter().map(|_| shorter.clone()).collect();
+    let Some(time) = time.filter(|time| **time < trace.end()) else { return candidates };
     let events: Vec<InputEvent> = trace.events.iter().filter(|event| event.time <= *time).cloned().collect();
     let last = events.last().map_or(Time::ZERO, |event| event.time.clone());
-    vec![Trace { events, progress: Some(time.clone()).filter(|time| *time > last) }]
+    candidates.push(Trace { events, progress: Some(time.clone()).filter(|time| *time > last) });
+    candidates
 }
 
 /// Without runs of events, long ones first; time goes on as far as before.

@@ -5,9 +5,13 @@
 use std::time::{Duration, Instant};
 
 use lydian_tessla::spec::Spec;
-use lydian_verdict::{GoalState, TraceSuite, Verdict};
+use lydian_verdict::{Bounds, GoalState, TraceSuite, Verdict};
 
-use crate::generate::{Case, Criterion, GoalStatus, Request, Suite, generate};
+use super::trace::Trace;
+use crate::generate::{
+    Case, CaseEvent, Constraints, Criterion, Effort, GoalStatus, Goals, Request, Suite, generate, same_value,
+};
+use crate::run::Prepared;
 use crate::write::tell;
 
 /// The criteria that are covered unless the user says otherwise: where programs go wrong.
@@ -35,6 +39,17 @@ impl Coverage {
     /// How many goals there are.
     pub fn goals(&self) -> usize {
         self.covered + self.unreachable + self.unknown.iter().map(|(_, count)| count).sum::<usize>()
+    }
+
+    fn add(&mut self, status: &GoalStatus) {
+        match status {
+            GoalStatus::Covered(_) => self.covered += 1,
+            GoalStatus::Unreachable(_) => self.unreachable += 1,
+            GoalStatus::Unknown(why) => match self.unknown.iter_mut().find(|(known, _)| **known == **why) {
+                Some((_, count)) => *count += 1,
+                None => self.unknown.push((why.to_string(), 1)),
+            },
+        }
     }
 }
 
@@ -77,16 +92,11 @@ impl Suites {
     /// What is known about the goals.
     pub fn coverage(&self) -> Coverage {
         let mut coverage = Coverage::default();
-        for status in self.all.iter().flat_map(|(_, suite)| &suite.status) {
-            match status {
-                GoalStatus::Covered(_) => coverage.covered += 1,
-                GoalStatus::Unreachable(_) => coverage.unreachable += 1,
-                GoalStatus::Unknown(why) => {
-                    match coverage.unknown.iter_mut().find(|(known, _)| **known == **why) {
-                        Some((_, count)) => *count += 1,
-                        None => coverage.unknown.push((why.to_string(), 1)),
-                    }
-                }
+        for (place, (_, suite)) in self.all.iter().enumerate() {
+            let goals = suite.goals.all.iter().zip(&suite.status);
+            // The author's own goals belong to every suite; they count once.
+            for (_, status) in goals.filter(|(goal, _)| place == 0 || goal.criterion.is_some()) {
+                coverage.add(status);
             }
         }
         coverage
@@ -100,11 +110,11 @@ impl Suites {
 }
 
 fn same_inputs(left: &Case, right: &Case) -> bool {
-    let same = |left: &crate::generate::CaseEvent, right: &crate::generate::CaseEvent| {
+    let same = |left: &CaseEvent, right: &CaseEvent| {
         left.time == right.time
             && left.index == right.index
             && match (&left.value, &right.value) {
-                (Ok(left), Ok(right)) => crate::generate::same_value(left, right),
+                (Ok(left), Ok(right)) => same_value(left, right),
                 _ => false,
             }
     };
@@ -113,31 +123,60 @@ fn same_inputs(left: &Case, right: &Case) -> bool {
         && left.inputs.iter().zip(&right.inputs).all(|(left, right)| same(left, right))
 }
 
-/// Two suites for one specification as one.
-pub(crate) fn joined(mut first: TraceSuite, second: TraceSuite) -> TraceSuite {
-    let (cases, goals) = (first.cases.len(), first.goals.len());
-    first.criteria.extend(second.criteria.into_iter().filter(|word| !word.is_empty()));
-    first.cases.extend(second.cases.into_iter().map(|mut case| {
-        case.meets.iter_mut().for_each(|(goal, _)| *goal += goals);
-        case
-    }));
-    first.goals.extend(second.goals.into_iter().map(|mut goal| {
+/// Two suites for one specification as one. The author's own goals belong to both; those of the first stay.
+pub fn joined(mut first: TraceSuite, second: TraceSuite) -> TraceSuite {
+    let cases = first.cases.len();
+    let mut places: Vec<Option<usize>> = Vec::with_capacity(second.goals.len());
+    for mut goal in second.goals {
+        if goal.criterion == AUTHOR {
+            places.push(None);
+            continue;
+        }
         if let GoalState::Covered { case, .. } = &mut goal.state {
             *case += cases;
         }
-        goal
+        places.push(Some(first.goals.len()));
+        first.goals.push(goal);
+    }
+    let place = |goal: usize| places.get(goal).copied().flatten();
+    first.cases.extend(second.cases.into_iter().map(|mut case| {
+        case.meets = case.meets.iter().filter_map(|(goal, moment)| Some((place(*goal)?, *moment))).collect();
+        case
     }));
     first.dead.extend(second.dead.into_iter().map(|mut dead| {
         dead.case += cases;
-        dead.lost.iter_mut().for_each(|goal| *goal += goals);
+        dead.lost = dead.lost.iter().filter_map(|goal| place(*goal)).collect();
         dead
     }));
+    first.criteria.extend(second.criteria);
     first.effort.absorb(&second.effort);
     // The worse verdict speaks for both: a fault, then what is open, then what was covered.
     if rank(&second.verdict) > rank(&first.verdict) {
         first.verdict = second.verdict;
     }
     first
+}
+
+/// The criterion of goals that stand in the specification, as suites are told.
+const AUTHOR: &str = "author";
+
+/// Traces as a suite without goals, in plain data.
+pub fn tell_traces(spec: &Spec, prepared: &Prepared, traces: &[Trace], subject: &str) -> TraceSuite {
+    let request = Request { criteria: Vec::new(), ..Request::default() };
+    let suite = Suite {
+        goals: Goals::default(),
+        status: Vec::new(),
+        cases: traces.iter().map(|trace| trace.to_case(spec, prepared)).collect(),
+        dead: Vec::new(),
+        constraints: Constraints::Met,
+        disagreements: Vec::new(),
+        effort: Effort::default(),
+    };
+    let mut told = tell(spec, &suite, &request, subject);
+    let count = traces.len();
+    let text = if count == 1 { "1 trace".to_owned() } else { format!("{count} traces") };
+    told.verdict = Verdict::Passed(Bounds::new(text).number("cases", count as u64));
+    told
 }
 
 fn rank(verdict: &Verdict) -> u8 {

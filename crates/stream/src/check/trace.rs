@@ -8,9 +8,13 @@ use lydian_tessla::Type;
 use lydian_tessla::data::Data;
 use lydian_tessla::spec::{Collections, Spec};
 
-use crate::generate::Case;
-use crate::run::{InputEvent, Refused, Time};
+use super::expected::Expected;
+use crate::generate::{Case, CaseEvent};
+use crate::run::{InputEvent, Observe, OutputEvent, Prepared, Refused, Time};
 use crate::trace::{Item, Options, Reader};
+
+/// More events than this are not kept of a case.
+const MOST_EVENTS: usize = 100_000;
 
 /// Inputs over time.
 #[derive(Debug, Clone, Default)]
@@ -29,6 +33,42 @@ impl Trace {
             Some(InputEvent { time: event.time.clone(), input: event.index, value })
         });
         Trace { events: events.collect(), progress: case.progress.clone() }
+    }
+
+    /// The case of a trace: with all that happens when it is run, and no goals.
+    pub fn to_case(&self, spec: &Spec, prepared: &Prepared) -> Case {
+        let run = prepared.trace(&self.events, self.progress.as_ref(), Observe::AllStreams, MOST_EVENTS);
+        let events = |event: &OutputEvent| CaseEvent {
+            time: event.time.clone(),
+            index: event.index,
+            value: event.value.clone().map_err(|failure| failure.message),
+        };
+        let streams: Vec<CaseEvent> = run.events.iter().map(events).collect();
+        let expected = Expected::of(spec, prepared, self);
+        let outputs = streams.iter().flat_map(|event| {
+            let outputs = spec.outputs.iter().enumerate();
+            let named = outputs.filter(|(_, output)| output.stream.0 as usize == event.index);
+            named.map(|(index, _)| CaseEvent { index, ..event.clone() })
+        });
+        let inputs = self.events.iter().map(|event| CaseEvent {
+            time: event.time.clone(),
+            index: event.input,
+            value: Ok(event.value.clone()),
+        });
+        let mut times: Vec<Time> =
+            streams.iter().map(|event| event.time.clone()).chain([self.end()]).collect();
+        times.sort();
+        times.dedup();
+        Case {
+            inputs: inputs.collect(),
+            progress: self.progress.clone(),
+            outputs: outputs.filter(|event| expected.covers(&event.time)).collect(),
+            times,
+            meets: Vec::new(),
+            failure: expected.silent_from.map(|(time, why)| format!("{why} (t = {time})")),
+            pending: expected.pending,
+            streams,
+        }
     }
 
     /// Reads a trace. Events of streams that are no inputs only let time pass.

@@ -51,32 +51,34 @@ pub fn distinguish(first: &Spec, second: &Spec, request: &Request) -> Distinctio
 /// Corresponding streams of two specifications.
 pub(crate) type Twins = Vec<(StreamId, StreamId)>;
 
+/// Whether two specifications have the same inputs and outputs; otherwise why not. An output that is named after its expression
+/// has another name in a mutant, so outputs go by their place.
+pub(super) fn comparable(first: &Spec, second: &Spec) -> Result<(), String> {
+    let ty = |spec: &Spec, stream: StreamId| spec.streams[stream.0 as usize].ty.clone();
+    let inputs = |spec: &Spec| {
+        let inputs = spec.inputs.iter();
+        inputs.map(|input| (input.name.clone(), ty(spec, input.stream))).collect::<Vec<_>>()
+    };
+    if inputs(first) != inputs(second) {
+        return Err("its inputs differ".into());
+    }
+    let outputs = |spec: &Spec| spec.outputs.iter().map(|output| ty(spec, output.stream)).collect::<Vec<_>>();
+    if outputs(first) != outputs(second) {
+        return Err("its outputs differ".into());
+    }
+    Ok(())
+}
+
 /// One specification with the streams of both; inputs are shared.
 fn combine(first: &Spec, second: &Spec) -> Result<(Spec, Twins), String> {
-    let names = |spec: &Spec| spec.inputs.iter().map(|input| input.name.clone()).collect::<Vec<_>>();
-    if names(first) != names(second) {
-        return Err("their inputs differ".into());
-    }
-    let outputs = |spec: &Spec| {
-        let outputs = spec.outputs.iter();
-        outputs
-            .map(|output| (output.name.clone(), spec.streams[output.stream.0 as usize].ty.clone()))
-            .collect::<Vec<_>>()
-    };
-    if outputs(first) != outputs(second) {
-        return Err("their outputs differ".into());
-    }
+    comparable(first, second)?;
     let mut streams: Vec<Stream> = first.streams.clone();
     let mut numbers: Vec<StreamId> = Vec::with_capacity(second.streams.len());
     let mut next = streams.len() as u32;
     for stream in &second.streams {
         match stream.operator {
             Operator::Input(input) => {
-                let same = first.inputs[input as usize].stream;
-                if first.streams[same.0 as usize].ty != stream.ty {
-                    return Err("their inputs differ".into());
-                }
-                numbers.push(same);
+                numbers.push(first.inputs[input as usize].stream);
             }
             _ => {
                 numbers.push(StreamId(next));

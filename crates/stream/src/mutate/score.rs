@@ -1,21 +1,49 @@
-//! The score of a suite: which mutants its cases tell from the original, by running both.
+//! The score of a suite: which mutants its traces tell from the original, and what is known of the others.
+//! A mutant that no trace of the suite kills is put beside the original (`pair`). A difference counts only if both
+//! specifications show it when they are run; a proof that there is none is held to traces at random.
 
-use crate::generate::Case;
-use crate::run::{Ending, InputEvent, Observe, Prepared, Run};
+use std::sync::Arc;
+
+use lydian_tessla::spec::Spec;
+
+use super::pair::{Distinction, distinguish};
+use crate::check::{Expected, ExpectedEvent, Test, Trace};
+use crate::generate::Request;
+use crate::run::{Prepared, Time};
 
 /// What became of a mutant.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Fate {
-    /// A case of the suite tells it from the original, by its number.
+    /// A trace of the suite tells it from the original, by its number.
     Killed(usize),
-    /// No case does, but there is a trace that would.
-    Missed,
+    /// No trace of the suite does, but this one would.
+    Missed(Box<Difference>),
     /// No trace whatever does.
     Equivalent,
-    /// It is no specification: it has an error, or other inputs or outputs.
-    Invalid,
-    /// Nothing is known.
-    Unknown,
+    /// It is no specification, or has other inputs or outputs; why.
+    Invalid(String),
+    /// Nothing is known; why.
+    Unknown(Arc<str>),
+}
+
+/// A trace on which two specifications differ.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// The trace.
+    pub trace: Trace,
+    /// When they part.
+    pub parting: Parting,
+}
+
+/// Where two runs part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Parting {
+    /// When.
+    pub time: Time,
+    /// What only the first says then, as it is written in traces; an error is said in words.
+    pub first: Vec<String>,
+    /// What only the second says then.
+    pub second: Vec<String>,
 }
 
 /// A number of mutants and their fates.
@@ -40,53 +68,140 @@ impl Scored {
         for fate in fates {
             match fate {
                 Fate::Killed(_) => scored.killed += 1,
-                Fate::Missed => scored.missed += 1,
+                Fate::Missed(_) => scored.missed += 1,
                 Fate::Equivalent => scored.equivalent += 1,
-                Fate::Invalid => scored.invalid += 1,
-                Fate::Unknown => scored.unknown += 1,
+                Fate::Invalid(_) => scored.invalid += 1,
+                Fate::Unknown(_) => scored.unknown += 1,
             }
         }
         scored
     }
+
+    /// How many of a hundred mutants that differ from the original the suite kills; nothing if no mutant is known to differ.
+    pub fn percent(&self) -> Option<f64> {
+        let differing = self.killed + self.missed;
+        (differing > 0).then(|| 100.0 * self.killed as f64 / differing as f64)
+    }
 }
 
-/// The first case on which two specifications differ when they are run. Values of both must be made the same way.
-pub fn kills(original: &Prepared, mutant: &Prepared, cases: &[Case]) -> Option<usize> {
-    cases.iter().position(|case| {
-        let (a, b) = (run(original, case), run(mutant, case));
-        !same_ending(&a.ending, &b.ending) || !same_events(&a, &b)
-    })
+/// A specification and the suite that is scored. Collections are lists; nothing is instrumented.
+pub struct Scorer<'s> {
+    original: &'s Spec,
+    suite: Vec<Trace>,
+    expected: Vec<Expected>,
+    /// Traces at random, to hold proofs to.
+    random: Vec<Test>,
 }
 
-/// A timer can fire without end between two inputs.
-const MOST_EVENTS: usize = 200_000;
+/// How many traces at random a proof is held to.
+const RANDOM: usize = 40;
 
-fn run(prepared: &Prepared, case: &Case) -> Run {
-    let inputs: Vec<InputEvent> = case
-        .inputs
-        .iter()
-        .filter_map(|event| {
-            let value = event.value.clone().ok()?;
-            Some(InputEvent { time: event.time.clone(), input: event.index, value })
-        })
-        .collect();
-    prepared.trace(&inputs, case.progress.as_ref(), Observe::Outputs, MOST_EVENTS)
-}
+impl<'s> Scorer<'s> {
+    /// Runs the original on a suite.
+    pub fn new(original: &'s Spec, prepared: &Prepared, suite: Vec<Trace>) -> Scorer<'s> {
+        let expected = suite.iter().map(|trace| Expected::of(original, prepared, trace)).collect();
+        let random = Test::at_random(original, prepared, RANDOM, 0);
+        Scorer { original, suite, expected, random }
+    }
 
-fn same_ending(a: &Ending, b: &Ending) -> bool {
-    // Where one ends with an error and the other does not, they differ; which error it is does not matter.
-    matches!(a, Ending::Complete) == matches!(b, Ending::Complete)
-}
+    /// The first trace of the suite on which a mutant differs, and where.
+    pub fn kills(&self, mutant: &Spec, prepared: &Prepared) -> Option<(usize, Parting)> {
+        let runs = self.suite.iter().zip(&self.expected).enumerate();
+        let mut partings = runs.filter_map(|(place, (trace, expected))| {
+            Some((place, parting(expected, &Expected::of(mutant, prepared, trace))?))
+        });
+        partings.next()
+    }
 
-fn same_events(a: &Run, b: &Run) -> bool {
-    a.events.len() == b.events.len()
-        && a.events.iter().zip(&b.events).all(|(a, b)| {
-            a.time == b.time
-                && a.index == b.index
-                && match (&a.value, &b.value) {
-                    (Ok(a), Ok(b)) => crate::generate::same_value(a, b),
-                    (Err(_), Err(_)) => true,
-                    _ => false,
+    /// What becomes of a mutant. The request bounds the search for a difference.
+    pub fn fate(&self, mutant: &Spec, request: &Request) -> Fate {
+        if let Err(why) = super::pair::comparable(self.original, mutant) {
+            return Fate::Invalid(why);
+        }
+        let prepared = match Prepared::new(mutant) {
+            Ok(prepared) => prepared,
+            Err(fault) => return Fate::Invalid(fault.message),
+        };
+        if let Some((place, _)) = self.kills(mutant, &prepared) {
+            return Fate::Killed(place);
+        }
+        let unknown = match distinguish(self.original, mutant, request) {
+            Distinction::Differ(case) => {
+                let trace = Trace::of_case(&case);
+                match self.confirmed(mutant, &prepared, trace) {
+                    Some(difference) => return Fate::Missed(Box::new(difference)),
+                    None => "a difference was found, but no run shows it".into(),
                 }
-        })
+            }
+            Distinction::Same => match self.at_random(mutant, &prepared) {
+                None => return Fate::Equivalent,
+                Some(difference) => return Fate::Missed(Box::new(difference)),
+            },
+            Distinction::Unknown(why) => why,
+            Distinction::Unlike(why) => return Fate::Invalid(why),
+        };
+        match self.at_random(mutant, &prepared) {
+            Some(difference) => Fate::Missed(Box::new(difference)),
+            None => Fate::Unknown(unknown),
+        }
+    }
+
+    fn confirmed(&self, mutant: &Spec, prepared: &Prepared, trace: Trace) -> Option<Difference> {
+        let original = Prepared::new(self.original).ok()?;
+        let first = Expected::of(self.original, &original, &trace);
+        let parting = parting(&first, &Expected::of(mutant, prepared, &trace))?;
+        Some(Difference { trace, parting })
+    }
+
+    /// The difference on a trace at random with the fewest events.
+    fn at_random(&self, mutant: &Spec, prepared: &Prepared) -> Option<Difference> {
+        let partings = self.random.iter().filter_map(|test| {
+            let parting = parting(&test.expected, &Expected::of(mutant, prepared, &test.trace))?;
+            Some(Difference { trace: test.trace.clone(), parting })
+        });
+        partings.min_by_key(|difference| difference.trace.events.len())
+    }
+}
+
+/// Where two runs on one trace part. That one ends with an error where the other goes on is a difference; what is said at the
+/// very time of an error, and which error it is, are none.
+pub fn parting(first: &Expected, second: &Expected) -> Option<Parting> {
+    let covered = |event: &&ExpectedEvent| first.covers(&event.time) && second.covers(&event.time);
+    let mut times: Vec<&Time> =
+        first.events.iter().chain(&second.events).filter(covered).map(|event| &event.time).collect();
+    times.sort();
+    times.dedup();
+    let only = |one: &Expected, other: &Expected, time: &Time| -> Vec<String> {
+        let at = |run: &Expected| {
+            run.events.iter().filter(|event| event.time == *time).cloned().collect::<Vec<_>>()
+        };
+        let (one, other) = (at(one), at(other));
+        let missing = one
+            .iter()
+            .filter(|event| !other.iter().any(|same| same.output == event.output && same.data == event.data));
+        missing.map(|event| event.text.clone()).collect()
+    };
+    let events = times.into_iter().find_map(|time| {
+        let (only_first, only_second) = (only(first, second, time), only(second, first, time));
+        let differ = !only_first.is_empty() || !only_second.is_empty();
+        differ.then(|| Parting { time: time.clone(), first: only_first, second: only_second })
+    });
+    events.or_else(|| errors(first, second))
+}
+
+/// Whether one run ends with an error before the other.
+fn errors(first: &Expected, second: &Expected) -> Option<Parting> {
+    if first.cut || second.cut {
+        return None;
+    }
+    let said = |run: &Expected| run.silent_from.as_ref().map(|(time, why)| (time.clone(), vec![why.clone()]));
+    let (time, first, second) = match (said(first), said(second)) {
+        (None, None) => return None,
+        (Some((time, why)), None) => (time, why, Vec::new()),
+        (None, Some((time, why))) => (time, Vec::new(), why),
+        (Some((time, _)), Some((other, _))) if time == other => return None,
+        (Some((time, why)), Some((other, _))) if time < other => (time, why, Vec::new()),
+        (Some(_), Some((other, why))) => (other, Vec::new(), why),
+    };
+    Some(Parting { time, first, second })
 }

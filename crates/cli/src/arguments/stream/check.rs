@@ -17,7 +17,7 @@ use crate::arguments::common::parse_budget;
 #[derive(Debug, Args)]
 #[command(
     mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m), at most half of it for the suite [default: 2m]")),
-    mut_arg("seed", |arg| arg.help("Accepted as by all commands; nothing here is random")),
+    mut_arg("seed", |arg| arg.help("The seed of traces at random")),
     mut_arg("quiet", |arg| arg.help("Only the verdict")),
 )]
 #[command(after_help = "Examples:
@@ -41,6 +41,9 @@ pub(crate) struct StreamCheckArguments {
     /// The tests.
     #[command(flatten)]
     pub(crate) suite: StreamSuiteArguments,
+    /// Traces at random beside the suite [default: 20, with --trace none].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000), help_heading = "Tests")]
+    random: Option<u32>,
     /// Write the trace of a refutation to this file; one that is not a trace of ours is never overwritten.
     #[arg(long, value_name = "FILE")]
     pub(crate) save: Option<PathBuf>,
@@ -66,6 +69,17 @@ pub(crate) struct StreamCheckArguments {
     #[command(flatten)]
     pub(crate) common: CommonArguments,
 }
+
+impl StreamCheckArguments {
+    /// How many traces at random there are.
+    pub(crate) fn random(&self) -> usize {
+        let usual = if self.suite.traces.is_empty() { USUAL_RANDOM } else { 0 };
+        self.random.map_or(usual, |count| count as usize)
+    }
+}
+
+/// How many traces at random there are unless the user says otherwise.
+const USUAL_RANDOM: usize = 20;
 
 /// The tests: a suite that is made, or traces that are given.
 #[derive(Debug, Args)]

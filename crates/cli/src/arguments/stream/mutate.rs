@@ -1,0 +1,44 @@
+//! The arguments of `lydian stream mutate`.
+
+use clap::Args;
+
+use super::StreamSpecArguments;
+use super::check::StreamSuiteArguments;
+use crate::arguments::CommonArguments;
+
+/// The arguments of `lydian stream mutate`.
+#[derive(Debug, Args)]
+#[command(
+    mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 5m]")),
+    mut_arg("seed", |arg| arg.help("Accepted as by all commands; nothing here is random")),
+    mut_arg("format", |arg| arg.value_parser(["text", "json"])),
+    mut_arg("output", |arg| arg.value_name("DIR").help("Write the suite into this directory, for `lydian stream check --trace DIR`; one that has other files is left alone")),
+    mut_arg("quiet", |arg| arg.help("Only the verdict and the numbers")),
+    mut_arg("verbose", |arg| arg.help("Show all mutants, not only those that the suite misses")),
+)]
+#[command(after_help = "Examples:
+  lydian stream mutate monitor.tessla
+  lydian stream mutate monitor.tessla --trace tests
+  lydian stream mutate monitor.tessla --strengthen --output tests
+  lydian stream mutate monitor.tessla --format json
+
+A mutant is the specification with one small change. A suite that does not tell it from the original would not notice a monitor with
+that mistake. Where the suite fails, the shortest trace is shown that does not, or it is proved that there is none. Files that are included
+are not changed.
+
+Exit codes: 0 all mutants that differ are killed, 1 some are missed, 2 a mistake in the specification, a trace or the arguments, 3 some are
+undecided, or there are none.")]
+pub(crate) struct StreamMutateArguments {
+    /// The specification.
+    #[command(flatten)]
+    pub(crate) spec: StreamSpecArguments,
+    /// The suite that is scored.
+    #[command(flatten)]
+    pub(crate) suite: StreamSuiteArguments,
+    /// Add the traces that tell missed mutants from the original to the suite.
+    #[arg(long, requires = "output", help_heading = "Tests")]
+    pub(crate) strengthen: bool,
+    /// What all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+}

@@ -1,0 +1,145 @@
+//! Traces at random, beside a suite: for specifications that have few goals, and for what no goal asks for.
+//! Values and times are small, or near a number that stands in the specification. One seed gives the same traces always;
+//! what the author excludes is left out.
+
+use lydian_tessla::Type;
+use lydian_tessla::data::Data;
+use lydian_tessla::spec::Spec;
+
+use super::judge::Test;
+use super::trace::{COLLECTIONS, Trace};
+use crate::run::{InputEvent, Prepared, Time};
+
+/// Tests on traces at random, short ones first.
+pub(super) fn tests(spec: &Spec, prepared: &Prepared, count: usize, seed: u64) -> Vec<Test> {
+    let mut tests = Vec::new();
+    if spec.inputs.is_empty() {
+        return tests;
+    }
+    let mut random = Random { state: seed, constants: constants(spec) };
+    for _ in 0..count.saturating_mul(TRIES) {
+        if tests.len() >= count {
+            break;
+        }
+        let name = format!("random trace {}", tests.len() + 1);
+        let test = Test::new(spec, prepared, name, random.trace(spec, 2 + tests.len()));
+        if test.expected.assertions_hold {
+            tests.push(test);
+        }
+    }
+    tests
+}
+
+/// How often a trace is drawn again, on average, if the author excludes it.
+const TRIES: usize = 10;
+
+/// The largest number of a specification that is taken for a time or a value.
+const LARGEST: i64 = 1_000_000_000;
+
+/// The numbers that stand in a specification, each once.
+fn constants(spec: &Spec) -> Vec<i64> {
+    let mut found: Vec<i64> = Vec::new();
+    for file in spec.files.written() {
+        let words = file.text.split(|char: char| !char.is_alphanumeric() && char != '_');
+        for number in words.filter_map(|word| word.parse().ok()) {
+            if (0..=LARGEST).contains(&number) && !found.contains(&number) && found.len() < 50 {
+                found.push(number);
+            }
+        }
+    }
+    found
+}
+
+struct Random {
+    state: u64,
+    constants: Vec<i64>,
+}
+
+impl Random {
+    /// The next number (splitmix64).
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = self.state;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number below `end`.
+    fn below(&mut self, end: u64) -> u64 {
+        self.next() % end.max(1)
+    }
+
+    /// A number of the specification, or one beside it.
+    fn near_constant(&mut self) -> i64 {
+        let count = self.constants.len() as u64;
+        let place = self.below(count) as usize;
+        let constant = self.constants.get(place).copied().unwrap_or(1);
+        constant + self.below(3) as i64 - 1
+    }
+
+    fn trace(&mut self, spec: &Spec, moments: usize) -> Trace {
+        let mut events = Vec::new();
+        let mut now = self.below(2) as i64;
+        for _ in 0..moments {
+            let certain = self.below(spec.inputs.len() as u64) as usize;
+            for (input, declared) in spec.inputs.iter().enumerate() {
+                if input != certain && self.below(3) > 0 {
+                    continue;
+                }
+                let ty = &spec.streams[declared.stream.0 as usize].ty;
+                let value = self.value(ty).and_then(|data| data.to_value(ty, COLLECTIONS));
+                events.extend(value.map(|value| InputEvent { time: Time::from(now), input, value }));
+            }
+            now += match self.below(6) {
+                0..=2 => 1,
+                3 => 1 + self.below(5) as i64,
+                _ => self.near_constant().max(1),
+            };
+        }
+        let progress = (self.below(2) == 0).then(|| Time::from(now));
+        Trace { events, progress }
+    }
+
+    /// A value of a type; nothing of a type that no input has.
+    fn value(&mut self, ty: &Type) -> Option<Data> {
+        Some(match ty {
+            Type::Bool => Data::Bool(self.below(2) == 0),
+            Type::Int => Data::Int(self.number().into()),
+            Type::Float => Data::Float(self.number() as f64 + [0.0, 0.5][self.below(2) as usize]),
+            Type::String => {
+                let length = self.below(3);
+                let letters = (0..length).map(|_| ['a', 'b', 'A', ' '][self.below(4) as usize]);
+                Data::String(letters.collect::<String>().trim().into())
+            }
+            Type::Option(_) if self.below(3) == 0 => Data::None,
+            Type::Option(part) => Data::Some(Box::new(self.value(part)?)),
+            Type::List(part) => Data::List(self.values(part)?),
+            Type::Set(part) => Data::set(self.values(part)?),
+            Type::Map(key, part) => {
+                let keys = self.values(key)?;
+                let entries = keys.into_iter().map(|key| Some((key, self.value(part)?)));
+                Data::map(entries.collect::<Option<_>>()?)
+            }
+            Type::Record(fields) => {
+                let parts = fields.iter().map(|(name, ty)| Some((name.clone(), self.value(ty)?)));
+                Data::Record(parts.collect::<Option<_>>()?)
+            }
+            Type::Function(..) | Type::Events(_) | Type::Parameter(_) => return None,
+        })
+    }
+
+    fn values(&mut self, ty: &Type) -> Option<Vec<Data>> {
+        let length = self.below(4);
+        (0..length).map(|_| self.value(ty)).collect()
+    }
+
+    fn number(&mut self) -> i64 {
+        match self.below(4) {
+            0 => self.below(3) as i64 - 1,
+            1 => self.below(21) as i64 - 10,
+            2 => self.near_constant(),
+            _ => -self.near_constant(),
+        }
+    }
+}
