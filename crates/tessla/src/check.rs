@@ -156,6 +156,14 @@ impl<'o> Checker<'o> {
         self.push(Diagnostic::error(code, span, message));
     }
 
+    /// One place is enough: a chain that is too long is so in many places.
+    fn too_deep(&mut self, at: At) {
+        if !self.names.diagnostics.iter().any(|diagnostic| diagnostic.code == "too-deep") {
+            let message = "expressions and definitions use each other in a chain that is too long";
+            self.error("too-deep", at, message);
+        }
+    }
+
     fn failed(at: At) -> Tree {
         Typed::new(Kind::Error, ERROR, at)
     }
@@ -199,7 +207,7 @@ impl<'o> Checker<'o> {
             State::New => {}
         }
         if self.depth > DEEPEST {
-            self.error("too-deep", at, "definitions use each other in a chain that is too long");
+            self.too_deep(at);
             self.def(id).state = State::Failed;
             return None;
         }
@@ -237,11 +245,12 @@ impl<'o> Checker<'o> {
                 (local.strictness, local.ty.clone())
             });
             let params: Vec<_> = params.collect();
-            if ast.liftable && !(params.iter().all(|(_, ty)| is_value(ty)) && is_value(&result)) {
+            let on_values = params.iter().all(|(_, ty)| is_value(ty)) && is_value(&result);
+            if ast.liftable && !on_values {
                 let message = "a liftable function is one on values: it has no streams in its type";
                 self.error("type-mismatch", ast.name.at, message);
             }
-            Type::Function(params.into(), Arc::new(result), ast.liftable)
+            Type::Function(params.into(), Arc::new(result), ast.liftable && on_values)
         };
         Signature { type_params: inner.type_params.clone(), ty }
     }

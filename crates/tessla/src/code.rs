@@ -75,7 +75,7 @@ impl Code {
             | Code::Var(_)
             | Code::Global(_)
             | Code::Prelude(_) => true,
-            Code::Int(int) => int.bit_length() <= 64,
+            Code::Int(int) => int.bit_length() <= 1_000,
             Code::Text(text) => text.len() <= 40,
             Code::Primitive("None" | "List_empty" | "Set_empty" | "Map_empty", args) => args.is_empty(),
             _ => false,

@@ -292,6 +292,12 @@ impl<'c, 'o> Expander<'c, 'o> {
 
     fn definition(&mut self, id: DefId, arguments: &[Type], tree: &Tree, frame: &Rc<Frame>) -> Made<Thing> {
         let arguments: Vec<Type> = arguments.iter().map(|ty| self.type_in(ty, frame)).collect();
+        if let Some(large) = arguments.iter().find(|ty| !self.checker.is_small(ty)) {
+            let name = self.names().defs[id.0 as usize].ast.name.text.clone();
+            let shown: String = self.checker.show(large).chars().take(40).collect();
+            let message = format!("`{name}` calls itself with larger and larger types: `{shown}...`");
+            return self.error("type-too-large", self.site(tree.at, frame), message);
+        }
         let placed = &self.names().defs[id.0 as usize];
         let Some(owner) = frame.owner(placed.block) else { return Err(Failed) };
         let key = (id, arguments);

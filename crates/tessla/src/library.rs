@@ -23,3 +23,41 @@ pub(crate) fn sources() -> impl Iterator<Item = Arc<Source>> {
 pub(crate) fn is_instrumentation(name: &str) -> bool {
     !name.starts_with("Vis") && name != "raw"
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::Files;
+    use crate::check::Checker;
+    use crate::names::Names;
+    use crate::spec::Options;
+    use crate::syntax::parse;
+    use crate::typed::DefId;
+
+    #[test]
+    fn the_library_has_no_faults() {
+        let mut files = Files::default();
+        let units: Vec<_> = sources()
+            .map(|source| {
+                let (unit, diagnostics) = parse(files.add(&source), &source);
+                assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+                unit
+            })
+            .collect();
+        let options = Options::default();
+        let mut checker = Checker::new(Names::of(Arc::new(files), &units, &[]), &options);
+        let count = checker.names.defs.len();
+        assert!(count > 150, "{count} definitions");
+        (0..count).for_each(|id| checker.require(DefId(id as u32)));
+        checker.finish();
+        assert!(checker.names.diagnostics.is_empty(), "{:#?}", checker.names.diagnostics);
+    }
+
+    #[test]
+    fn annotations_for_drawing_are_not_for_c() {
+        assert!(is_instrumentation("GlobalRead") && is_instrumentation("ThreadId"));
+        assert!(!is_instrumentation("raw") && !is_instrumentation("VisBool"));
+    }
+}

@@ -185,7 +185,8 @@ pub struct Point {
     pub at: At,
     /// Its text.
     pub text: Arc<str>,
-    /// The named definitions through which it was reached, outermost first: tells expansions of one place apart.
+    /// The outputs, definitions and calls of macros through which it was reached, outermost first: tells expansions of one
+    /// place apart.
     pub within: Vec<Arc<str>>,
 }
 

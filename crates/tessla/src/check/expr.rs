@@ -30,7 +30,7 @@ impl Checker<'_> {
     /// The expression with its own type.
     pub(crate) fn infer(&mut self, scope: ScopeId, expr: &Expr, hint: Option<&Type>) -> Tree {
         if self.depth > DEEPEST {
-            self.error("too-deep", expr.at, "expressions and definitions lie too deep within each other");
+            self.too_deep(expr.at);
             return Checker::failed(expr.at);
         }
         self.depth += 1;

@@ -63,8 +63,10 @@ impl Expander<'_, '_> {
             frame.bindings = caller.bindings.clone();
         }
         frame.within = match (&closure.name, &closure.frame.within) {
+            // The call as it is written tells two expansions of one macro apart.
             (Some(name), Some(own)) if own.name == *name => {
-                Some(Rc::new(Within { name: name.clone(), outer: caller.within.clone() }))
+                let name = if place.written { self.short_text(at) } else { name.clone() };
+                Some(Rc::new(Within { name, outer: caller.within.clone() }))
             }
             _ => caller.within.clone(),
         };

@@ -25,7 +25,8 @@ pub(super) struct Draft {
 impl Expander<'_, '_> {
     /// The function of a constant.
     pub(super) fn constant_function(&mut self, code: Code, ty: &Type, place: Place) -> FunctionId {
-        self.add_function(Draft { params: Vec::new(), body: code, result: ty.clone(), place })
+        let body = self.folded(&code).unwrap_or(code);
+        self.add_function(Draft { params: Vec::new(), body, result: ty.clone(), place })
     }
 
     /// The function that calls a function value.

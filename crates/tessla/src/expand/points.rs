@@ -183,7 +183,9 @@ impl Expander<'_, '_> {
         at: At,
         frame: &Frame,
     ) -> Code {
-        if !self.notes(at) {
+        let never =
+            matches!((name, args.get(1)), ("div" | "mod", Some(Code::Int(divisor))) if !divisor.is_zero());
+        if never || !self.notes(at) {
             return Code::Primitive(name, args);
         }
         let kind = match name {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::apply::Place;
-use super::frame::{Frame, Thing};
+use super::frame::{Frame, Thing, Within};
 use super::{Expander, Failed, Made};
 use crate::check::{Out, Wish};
 use crate::code::Code;
@@ -59,10 +59,12 @@ impl Expander<'_, '_> {
     }
 
     pub(super) fn make_output(&mut self, out: &Out) {
-        let root = self.root.clone();
-        let ty = self.type_in(&out.tree.ty, &root);
+        let mut frame = self.root.inside();
+        frame.within = Some(Rc::new(Within { name: out.name.clone(), outer: None }));
+        let frame = Rc::new(frame);
+        let ty = self.type_in(&out.tree.ty, &frame);
         let made =
-            self.expand(&out.tree, &root).and_then(|thing| self.write(thing, &ty, out.name.clone(), out));
+            self.expand(&out.tree, &frame).and_then(|thing| self.write(thing, &ty, out.name.clone(), out));
         if made.is_err() {
             self.must_be_reported(out.at);
         }
