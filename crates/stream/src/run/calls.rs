@@ -52,7 +52,9 @@ struct Callee {
 impl Prepared {
     /// Compiles a specification.
     pub fn new(spec: &Spec) -> Result<Prepared, Diagnostic> {
-        Prepared::with_plan(spec, Plan::new(spec, Ways::Short))
+        // A tree would not note what instrumented code notes.
+        let ways = if spec.points.is_empty() { Ways::Short } else { Ways::Called };
+        Prepared::with_plan(spec, Plan::new(spec, ways))
     }
 
     /// The same without the short ways: every function is called each time. Results are the same; this is for comparing.
@@ -258,10 +260,9 @@ impl Calls<'_, '_, '_> {
         self.failed(function, ending(outcome))
     }
 
-    /// The limits are those of one call, and nobody reads what instrumented code notes.
+    /// The limits are those of one call.
     #[inline]
     fn refill(&mut self) {
-        self.machine.world.notes.clear();
         self.machine.world.meter.steps = 0;
         self.machine.world.meter.words = 0;
     }

@@ -117,9 +117,11 @@ pub(super) struct Effects {
 /// Whether functions are done without a call where that is possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ways {
-    /// They are.
+    /// Primitives are, and what was called often.
     Short,
-    /// They are not.
+    /// Only primitives are.
+    Called,
+    /// None is.
     Plain,
 }
 
