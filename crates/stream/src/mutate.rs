@@ -150,15 +150,23 @@ impl Changes<'_> {
                     self.replace(function.at, (*to).into());
                 }
             }
-            if SWAPPED.contains(&&**name) && args.len() == 2 && args.iter().all(|arg| arg.name.is_none()) {
-                let (first, second) = (&args[0].value, &args[1].value);
-                let swapped = format!("{}, {}", self.text(second.at), self.text(first.at));
-                self.replace(At { end: second.at.end, ..first.at }, swapped);
+            if SWAPPED.contains(&&**name) && args.iter().all(|arg| arg.name.is_none()) {
+                self.swap(args);
             }
         } else {
             self.expr(function);
         }
         args.iter().for_each(|arg| self.expr(&arg.value));
+    }
+
+    /// Exchanges two arguments that are not the same.
+    fn swap(&mut self, args: &[Argument]) {
+        let [first, second] = args else { return };
+        let (at, other) = (first.value.at, second.value.at);
+        let (text, other_text) = (self.text(at), self.text(other));
+        if text != other_text {
+            self.replace(At { end: other.end, ..at }, format!("{other_text}, {text}"));
+        }
     }
 
     fn text(&self, at: At) -> String {

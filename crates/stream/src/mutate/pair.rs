@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use lydian_core::{Export, Expr, IntMode, Item, Program};
-use lydian_tessla::spec::{Function, FunctionId, Operator, Spec, Stream, StreamId};
-use lydian_tessla::syntax::ast::PragmaKind;
+use lydian_core::{ArgLabel, Export, Expr, IntMode, Item, Lambda, Literal, Program, Type as CoreType};
+use lydian_term::Int;
+use lydian_tessla::Type;
+use lydian_tessla::spec::{Function, FunctionId, Operand, Operator, Shortcut, Spec, Stream, StreamId};
+use lydian_tessla::syntax::ast::{At, PragmaKind};
 
 use crate::generate::{Case, GoalStatus, Goals, Maker, Request};
 
@@ -23,13 +25,14 @@ pub enum Distinction {
 
 /// Looks for the shortest trace on which an output differs. Both must not be instrumented, with collections as lists.
 pub fn distinguish(first: &Spec, second: &Spec, request: &Request) -> Distinction {
-    let (pair, twins) = match combine(first, second) {
+    let (mut pair, twins) = match combine(first, second) {
         Ok(pair) => pair,
         Err(why) => return Distinction::Unlike(why),
     };
+    let halting = halts(&mut pair, first.streams.len());
     let count = first.outputs.len();
     let outputs = (0..count).map(|output| (pair.outputs[output].stream, pair.outputs[count + output].stream));
-    let goals = Goals::differences(&pair, outputs);
+    let goals = Goals::differences(&pair, outputs.chain(halting));
     let mut maker = match Maker::with_goals(&pair, request, goals) {
         Ok(maker) => maker,
         Err(why) => return Distinction::Unlike(why),
@@ -46,6 +49,66 @@ pub fn distinguish(first: &Spec, second: &Spec, request: &Request) -> Distinctio
         }
     }
     Distinction::Same
+}
+
+/// Adds two streams that have an event when a timer of the first or of the second specification cannot be set: that ends a
+/// run, so it is a difference if it happens to one of them. Nothing is added where there are no timers.
+fn halts(pair: &mut Spec, first_streams: usize) -> Option<(StreamId, StreamId)> {
+    let mut durations: [Vec<StreamId>; 2] = [Vec::new(), Vec::new()];
+    for (index, stream) in pair.streams.iter().enumerate() {
+        if let Operator::Delay(duration, _) = stream.operator {
+            durations[usize::from(index >= first_streams)].push(duration);
+        }
+    }
+    if durations.iter().all(Vec::is_empty) {
+        return None;
+    }
+    let function = add_not_positive(pair);
+    let [first, second] = durations.map(|durations| {
+        let halts = durations.into_iter().map(|duration| {
+            let bad = add(pair, Operator::SignalLift(vec![duration], function));
+            add(pair, Operator::Filter(bad, bad))
+        });
+        let halts: Vec<StreamId> = halts.collect();
+        add(pair, if halts.is_empty() { Operator::Nil } else { Operator::Merge(halts) })
+    });
+    Some((first, second))
+}
+
+/// Adds a stream of truth values.
+fn add(pair: &mut Spec, operator: Operator) -> StreamId {
+    let at = At::default();
+    pair.streams.push(Stream { operator, ty: Type::Bool, name: None, at, written: false });
+    StreamId(pair.streams.len() as u32 - 1)
+}
+
+/// Adds the function that says whether a number is not positive.
+fn add_not_positive(pair: &mut Spec) -> FunctionId {
+    const NAME: &str = "not positive";
+    let program = &mut pair.program;
+    let (number, var) = (program.fresh_var("number"), program.fresh_var(NAME));
+    let zero = Int::from(0);
+    let body = Expr::Primitive(
+        "less_equal".into(),
+        vec![Expr::Var(number), Expr::Literal(Literal::Int(zero.clone()))],
+    );
+    let lambda = Lambda { name: Some(NAME.into()), params: vec![number], body };
+    program.items.push(Item::Define(var, Expr::Lambda(Arc::new(lambda))));
+    let ty = CoreType::Arrow(ArgLabel::Positional, Arc::new(CoreType::Int), Arc::new(CoreType::Bool));
+    program.exports.push(Export { name: NAME.into(), var, ty });
+    pair.functions.push(Function {
+        global: NAME.into(),
+        name: NAME.into(),
+        params: vec![Type::Int],
+        result: Type::Bool,
+        shortcut: Some(Shortcut {
+            primitive: "leq",
+            operands: vec![Operand::Parameter(0), Operand::Int(zero)],
+        }),
+        tolerant: None,
+        at: At::default(),
+    });
+    FunctionId(pair.functions.len() as u32 - 1)
 }
 
 /// Corresponding streams of two specifications.
