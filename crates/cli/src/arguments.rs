@@ -43,7 +43,7 @@ pub(crate) enum Command {
     /// Test console programs, in any language, against a specification of what they read and write.
     #[command(subcommand)]
     Console(ConsoleCommand),
-    /// Run stream specifications in TeSSLa on traces.
+    /// Run stream specifications in TeSSLa, make test cases for them, and test monitors.
     #[command(subcommand)]
     Stream(StreamCommand),
     /// Show what Lydian found on this machine: itself, the solver, the number of cores.
