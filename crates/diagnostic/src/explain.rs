@@ -73,6 +73,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "no-program"
     "no-samples"
     "no-submissions"
+    "no-traces"
     "not-a-case"
     "not-a-constant"
     "not-a-file"
