@@ -113,12 +113,25 @@ pub(super) fn state(suite: &TraceSuite, goal: &TraceGoal) -> String {
     }
 }
 
+/// A use of a macro that is longer than this is cut.
+const LONGEST_USE: usize = 40;
+
 /// A goal in a few words, with the definitions that lead to it.
 pub(super) fn goal_text(goal: &TraceGoal) -> String {
-    match goal.within.as_slice() {
-        [] => goal.text.clone(),
-        within => format!("{} (in {})", goal.text, within.join(" > ")),
+    if goal.within.is_empty() {
+        return goal.text.clone();
     }
+    let within: Vec<String> = goal.within.iter().map(|name| cut(name, LONGEST_USE)).collect();
+    format!("{} (in {})", goal.text, within.join(" > "))
+}
+
+/// A text on one line, cut where it is longer than so many characters.
+pub(super) fn cut(text: &str, longest: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= longest {
+        return line;
+    }
+    line.chars().take(longest.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Line and column, with the file if there are several.
@@ -194,6 +207,15 @@ mod tests {
                 "unknown: not found within 40 slots"
             ]
         );
+    }
+
+    #[test]
+    fn long_uses_of_macros_are_cut() {
+        let mut goal = suite().goals[0].clone();
+        goal.within = vec!["z".into(), "x".repeat(50)];
+        let text = goal_text(&goal);
+        assert!(text.ends_with(&format!("(in z > {}…)", "x".repeat(39))), "{text}");
+        assert_eq!(cut("a\n  b", 40), "a b");
     }
 
     #[test]
