@@ -165,7 +165,7 @@ fn untranslated(fault: Diagnostic) -> Diagnostic {
     Diagnostic::without_place("unsupported-feature", message).hint(place.unwrap_or_default())
 }
 
-fn assemble(expanded: Expanded, program: Program, files: Arc<Files>) -> Spec {
+fn assemble(expanded: Expanded, program: Program, files: Arc<Files>, decimals: u32) -> Spec {
     Spec {
         files,
         streams: expanded.streams,
@@ -176,5 +176,6 @@ fn assemble(expanded: Expanded, program: Program, files: Arc<Files>) -> Spec {
         code: expanded.code,
         points: expanded.points,
         constraints: expanded.constraints,
+        decimals: decimals.min(MOST_DECIMALS),
     }
 }

@@ -46,7 +46,19 @@ pub struct Spec {
     pub points: Vec<Point>,
     /// The assertions and goals of the author.
     pub constraints: Vec<Constraint>,
+    /// How many digits times have after the point. A run counts in the smallest units that can be written.
+    pub decimals: u32,
 }
+
+impl Spec {
+    /// How many of the smallest units make one unit of time.
+    pub fn ticks(&self) -> i64 {
+        10i64.pow(self.decimals.min(MOST_DECIMALS))
+    }
+}
+
+/// Times have at most this many digits after the point.
+pub const MOST_DECIMALS: u32 = 9;
 
 impl Spec {
     /// How sets and maps are represented in the program.
@@ -265,6 +277,8 @@ pub struct Options {
     pub instrument: bool,
     /// How sets and maps are represented.
     pub collections: Collections,
+    /// How many digits times have after the point.
+    pub decimals: u32,
     /// What one unit of time in traces is, e.g. `1 ms`, as `number` and unit; without it literals with units are errors.
     pub base_time: Option<(lydian_term::Int, crate::syntax::ast::TimeUnit)>,
 }

@@ -2,6 +2,8 @@
 
 #[path = "load/functions.rs"]
 mod functions;
+#[path = "load/fuzz.rs"]
+mod fuzz;
 #[path = "load/lifting.rs"]
 mod lifting;
 #[path = "load/limits.rs"]

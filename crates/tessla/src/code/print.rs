@@ -208,9 +208,9 @@ impl Printer<'_> {
     }
 }
 
-/// The name of a variable in the program.
+/// The name of a variable in the program; names of globals end with an underscore and a number.
 pub(crate) fn variable(var: Var) -> String {
-    format!("x_{}", var.0)
+    format!("x{}", var.0)
 }
 
 /// A name that OCaml reads, near to the user's.

@@ -26,11 +26,11 @@ impl Data {
                 Data::List(each(list_elements(list)?, |element| Data::of(element, part, collections))?)
             }
             (Type::Set(part), set) => {
-                let elements = elements(set, collections)?;
+                let elements = elements(set)?;
                 Data::Set(each(elements, |element| Data::of(element, part, collections))?)
             }
             (Type::Map(key, value), map) => {
-                let entries = elements(map, collections)?;
+                let entries = elements(map)?;
                 Data::Map(each(entries, |entry| {
                     let [k, v] = fields::<2>(entry)?;
                     Some((Data::of(k, key, collections)?, Data::of(v, value, collections)?))
@@ -134,10 +134,10 @@ fn node() -> ConId {
     ConId::intern("tree", "Node")
 }
 
-/// The elements of a set or the entries of a map, in order.
-fn elements(value: &Value, collections: Collections) -> Option<Vec<&Value>> {
-    if collections == Collections::Lists {
-        return list_elements(value);
+/// The elements of a set or the entries of a map, in order; either representation tells what it is.
+fn elements(value: &Value) -> Option<Vec<&Value>> {
+    if let Some(elements) = list_elements(value) {
+        return Some(elements);
     }
     let (leaf, node) = (leaf(), node());
     let mut found = Vec::new();

@@ -31,12 +31,15 @@ let padded s sign digits =
   else if has s.flags '0' then sign ^ repeat "0" missing ^ digits
   else repeat " " missing ^ sign ^ digits
 
-(* Sign and digits of a number that is negative or not. *)
-let signed s negative digits =
-  if negative then if has s.flags '(' then padded s "(" (digits ^ ")") else padded s "-" digits
-  else if has s.flags '+' then padded s "+" digits
-  else if has s.flags ' ' then padded s " " digits
-  else padded s "" digits
+(* Sign, prefix and digits of a number that is negative or not. *)
+let prefixed s negative prefix digits =
+  if negative then
+    if has s.flags '(' then padded s ("(" ^ prefix) (digits ^ ")") else padded s ("-" ^ prefix) digits
+  else if has s.flags '+' then padded s ("+" ^ prefix) digits
+  else if has s.flags ' ' then padded s (" " ^ prefix) digits
+  else padded s prefix digits
+
+let signed s negative digits = prefixed s negative "" digits
 
 let rec grouped digits =
   let n = String.length digits in
@@ -53,9 +56,9 @@ let format_int text n =
   | 'd' ->
       let digits = string_of_int size in
       signed s (n < 0) (if has s.flags ',' then grouped digits else digits)
-  | 'x' -> signed s (n < 0) ((if has s.flags '#' then "0x" else "") ^ in_base 16 size)
-  | 'X' -> signed s (n < 0) (String.uppercase_ascii ((if has s.flags '#' then "0x" else "") ^ in_base 16 size))
-  | 'o' -> signed s (n < 0) ((if has s.flags '#' then "0" else "") ^ in_base 8 size)
+  | 'x' -> prefixed s (n < 0) (if has s.flags '#' then "0x" else "") (in_base 16 size)
+  | 'X' -> prefixed s (n < 0) (if has s.flags '#' then "0X" else "") (String.uppercase_ascii (in_base 16 size))
+  | 'o' -> prefixed s (n < 0) (if has s.flags '#' then "0" else "") (in_base 8 size)
   | 's' | 'S' -> padded s "" (string_of_int n)
   | _ -> failwith ("Invalid format for an integer: " ^ text)
 

@@ -20,7 +20,7 @@ out prev(x) as previous";
 #[test]
 fn names_of_operators_are_free() {
     let text = "in x: Events[Int]\ndef add(a: Int, b: Int) = a\nout x + 1 as y";
-    assert!(spec(text).print().contains("(x_0 + 1)"), "{}", spec(text).print());
+    assert!(spec(text).print().contains("(x0 + 1)"), "{}", spec(text).print());
 }
 
 #[test]
