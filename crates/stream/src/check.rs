@@ -13,14 +13,16 @@ mod random;
 mod show;
 mod shrink;
 mod suite;
+mod test;
 mod trace;
 mod value;
 mod written;
 
 pub use compare::{Comparing, Mismatch, Notes, Outcome, compare};
 pub use expected::{Expected, ExpectedEvent};
-pub use judge::{Checking, Found, Judged, Origin, Test, judge};
+pub use judge::{Checking, Found, Judged, Origin, judge};
 pub use monitor::{Answer, Monitor, ProcessMonitor};
 pub use suite::{Coverage, Suites, USUAL, joined, tell_traces};
+pub use test::{Test, TestKind};
 pub use trace::Trace;
 pub use written::{OtherLine, Written, WrittenEvent};

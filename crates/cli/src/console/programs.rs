@@ -20,6 +20,15 @@ pub(crate) struct Named {
     _built: Option<Built>,
 }
 
+impl Named {
+    /// A command that is run as it is.
+    pub(crate) fn command(command: &[OsString]) -> Named {
+        let words: Vec<_> = command.iter().map(|word| word.to_string_lossy()).collect();
+        let readable = command.iter().filter_map(|word| place(Path::new(word))).collect();
+        Named { name: words.join(" "), command: Ok(command.to_vec()), readable, _built: None }
+    }
+}
+
 /// A folder for a built program.
 struct Built(PathBuf);
 
@@ -37,28 +46,36 @@ pub(crate) fn find(arguments: &CheckArguments) -> Result<Vec<Named>, Vec<Diagnos
             let hint = "name the submissions, and say how they are run with --run 'python3 {}'";
             return Err(vec![Diagnostic::without_place("two-kinds-of-programs", message).hint(hint)]);
         }
-        let words: Vec<_> = arguments.command.iter().map(|word| word.to_string_lossy()).collect();
-        let (name, command) = (words.join(" "), arguments.command.clone());
-        let readable = command.iter().filter_map(|word| place(Path::new(word))).collect();
-        return Ok(vec![Named { name, command: Ok(command), readable, _built: None }]);
+        return Ok(vec![Named::command(&arguments.command)]);
     }
     if arguments.submissions.is_empty() {
         let message = "no program is named";
         let hint = "put the command behind `--`: lydian console check spec.console -- python3 program.py";
         return Err(vec![Diagnostic::without_place("no-program", message).hint(hint)]);
     }
-    Ok(arguments.submissions.iter().map(|path| submission(path, arguments)).collect())
+    let how = How { build: arguments.build.as_deref(), run: arguments.run.as_deref() };
+    Ok(arguments.submissions.iter().map(|path| submission(path, how)).collect())
 }
 
 /// The folder of a file that a command names, with the modules beside it; or a folder that it names.
-pub(crate) fn place(word: &Path) -> Option<PathBuf> {
+fn place(word: &Path) -> Option<PathBuf> {
     let path = word.canonicalize().ok()?;
     let folder = if path.is_dir() { &path } else { path.parent()? };
     // A word such as `/` is an operator more often than a folder.
     folder.parent().is_some().then(|| folder.to_owned())
 }
 
-fn submission(path: &Path, arguments: &CheckArguments) -> Named {
+/// How files become programs.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct How<'a> {
+    /// The command that builds one: `{}` is its file, `{out}` the file to make.
+    pub(crate) build: Option<&'a str>,
+    /// The command that runs one.
+    pub(crate) run: Option<&'a str>,
+}
+
+/// The program of a file.
+pub(crate) fn submission(path: &Path, how: How<'_>) -> Named {
     let name = path.display().to_string();
     let shown = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let refuse = |diagnostic| {
@@ -71,7 +88,7 @@ fn submission(path: &Path, arguments: &CheckArguments) -> Named {
     }
     let mut built = None;
     let mut out = OsString::new();
-    if let Some(build) = &arguments.build {
+    if let Some(build) = how.build {
         let folder = match temporary_folder() {
             Ok(folder) => folder,
             Err(error) => {
@@ -87,7 +104,7 @@ fn submission(path: &Path, arguments: &CheckArguments) -> Named {
     }
     let mut readable = vec![shown.clone()];
     readable.extend(built.as_ref().map(|built| built.0.clone()));
-    let command = match (&arguments.run, &built) {
+    let command = match (how.run, &built) {
         (Some(run), _) => fill(run, shown.as_os_str(), &out),
         (None, Some(_)) => vec![out],
         (None, None) => vec![shown.into_os_string()],

@@ -13,7 +13,8 @@ use lydian_verdict::{Detail, Event, Summary, Verdict, label};
 
 use super::cases::{self, Loaded};
 use crate::arguments::StreamCheckArguments;
-use crate::console::{LAUNCH, programs};
+use crate::console::LAUNCH;
+use crate::console::programs::{self, How, Named};
 use crate::output::OutputFile;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
@@ -55,10 +56,11 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total: 1 });
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
     let (tests, origin) = make_tests(arguments, &loaded, &prepared, budget / 2)?;
-    let runner = runner(arguments)?;
+    let program = program(arguments)?;
+    let runner = runner(arguments, &program)?;
     let monitor = ProcessMonitor {
         runner: &runner,
-        command: arguments.monitor.clone(),
+        command: program.command.clone().map_err(|fault| vec![fault])?,
         jobs: arguments.common.jobs.map_or_else(output::cores, usize::from),
     };
     let checking = Checking {
@@ -127,8 +129,25 @@ fn saved_file(arguments: &StreamCheckArguments) -> Result<Option<OutputFile>, Ve
     OutputFile::at(path, &inputs(arguments), is_ours).map(Some).map_err(|fault| vec![*fault])
 }
 
+/// The monitor, built if that is wanted.
+fn program(arguments: &StreamCheckArguments) -> Result<Named, Vec<Diagnostic>> {
+    let (file, rest) = arguments.monitor.split_first().ok_or_else(|| {
+        let hint = "put the command behind `--`: lydian stream check spec.tessla -- ./monitor";
+        vec![Diagnostic::without_place("no-program", "no monitor is named").hint(hint)]
+    })?;
+    if arguments.build.is_none() {
+        return Ok(Named::command(&arguments.monitor));
+    }
+    let mut built =
+        programs::submission(Path::new(file), How { build: arguments.build.as_deref(), run: None });
+    if let Ok(command) = &mut built.command {
+        command.extend_from_slice(rest);
+    }
+    Ok(built)
+}
+
 /// Runs the monitor: it can read itself and what its arguments name.
-fn runner(arguments: &StreamCheckArguments) -> Result<Runner, Vec<Diagnostic>> {
+fn runner(arguments: &StreamCheckArguments, program: &Named) -> Result<Runner, Vec<Diagnostic>> {
     let command = std::env::current_exe().map_err(|error| {
         let message = format!("Lydian does not find itself: {error}");
         vec![Diagnostic::without_place("program-not-startable", message)]
@@ -141,8 +160,7 @@ fn runner(arguments: &StreamCheckArguments) -> Result<Runner, Vec<Diagnostic>> {
         output: arguments.output_limit,
         ..Limits::default()
     };
-    let readable = arguments.monitor.iter().filter_map(|word| programs::place(Path::new(word)));
-    Ok(readable.fold(Runner::new(launcher, limits), Runner::allow_reading))
+    Ok(program.readable.iter().cloned().fold(Runner::new(launcher, limits), Runner::allow_reading))
 }
 
 /// A command that runs a test again: with the saved trace, or with its lines.
@@ -151,6 +169,9 @@ fn replay(arguments: &StreamCheckArguments, found: &Found) -> String {
     words.push(arguments.spec.spec.display().to_string());
     if let Some(base_time) = arguments.spec.base_time_text() {
         words.extend(["--base-time".into(), base_time]);
+    }
+    if let Some(build) = &arguments.build {
+        words.extend(["--build".into(), build.clone()]);
     }
     if arguments.ignore_other_lines {
         words.push("--ignore-other-lines".into());
@@ -168,7 +189,8 @@ fn replay(arguments: &StreamCheckArguments, found: &Found) -> String {
     let text = String::from_utf8_lossy(&found.test.text);
     let lines: Vec<&str> = text.lines().collect();
     match lines.len() {
-        0..=MOST_LINES => {
+        0 => format!("printf '' | {command}"),
+        1..=MOST_LINES => {
             let lines: Vec<String> = lines.iter().map(|line| quoted(line)).collect();
             format!("printf '%s\\n' {} | {command}", lines.join(" "))
         }

@@ -89,7 +89,7 @@ pub fn compare(spec: &Spec, expected: &Expected, answer: &Answer, comparing: Com
     if answer.end == End::Lost {
         return Outcome::Unknown("a run of the monitor could not be followed to its end".into());
     }
-    let written = Written::read(spec, &answer.output, expected);
+    let written = Written::read(spec, answer.whole_lines(), expected);
     let mut notes = Notes { foreign: written.foreign.clone(), ..Notes::default() };
     notes.late = written.events.iter().filter(|event| event.time > expected.end).count() as u64;
     let events = first_difference(spec, expected, &written, comparing);
@@ -156,13 +156,15 @@ fn first_difference(
             .filter(|wanted| !got.iter().any(|got| agree(wanted, got)))
             .map(|wanted| wanted.text.clone())
             .collect();
-        let surplus: BTreeSet<String> = got
+        // Monitors that write in another order each time must not seem to say something else each time.
+        let place = |name: &str| spec.outputs.iter().position(|output| *output.name == *name);
+        let surplus: BTreeSet<(Option<usize>, String)> = got
             .iter()
             .filter(|got| !wanted.iter().any(|wanted| agree(wanted, got)))
-            .map(|got| got.text())
+            .map(|got| (place(&got.name), got.text()))
             .collect();
         let differ = !missing.is_empty() || !surplus.is_empty();
-        let surplus = surplus.into_iter().collect();
+        let surplus = surplus.into_iter().map(|(_, text)| text).collect();
         differ.then(|| Mismatch::Events { time: time.clone(), missing, surplus })
     })
 }

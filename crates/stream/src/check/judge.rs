@@ -3,73 +3,17 @@
 
 use std::time::Instant;
 
-use lydian_sut::StartError;
+use lydian_sut::{End, StartError};
 use lydian_tessla::spec::Spec;
 use lydian_verdict::{Bounds, Cause, Judgement, Reason, Verdict, grouped};
 
 use super::compare::{Comparing, Mismatch, Notes, Outcome, compare};
-use super::expected::Expected;
 use super::monitor::{Answer, Monitor};
-use super::pairs::pairs;
+use super::show;
 use super::shrink::{Way, smaller};
-use super::suite::{Coverage, Suites};
-use super::trace::Trace;
-use super::{random, show};
+use super::suite::Coverage;
+use super::test::{Test, TestKind};
 use crate::run::Prepared;
-
-/// A trace that a monitor is given, and what must come out.
-#[derive(Debug, Clone)]
-pub struct Test {
-    /// What it is called: a file, or `case 3`.
-    pub name: String,
-    /// The trace.
-    pub trace: Trace,
-    /// The trace as it is handed over.
-    pub text: Vec<u8>,
-    /// What must come out.
-    pub expected: Expected,
-}
-
-impl Test {
-    /// A test on a trace in our own words.
-    pub fn new(spec: &Spec, prepared: &Prepared, name: impl Into<String>, trace: Trace) -> Test {
-        let expected = Expected::of(spec, prepared, &trace);
-        Test { name: name.into(), text: trace.text(spec).into_bytes(), trace, expected }
-    }
-
-    /// Tests on the cases of suites, and on pairs of them one after the other.
-    pub fn of_suites(spec: &Spec, prepared: &Prepared, suites: &Suites) -> Vec<Test> {
-        let traces: Vec<Trace> = suites.cases().into_iter().map(Trace::of_case).collect();
-        let cases =
-            traces.iter().enumerate().map(|(place, trace)| (format!("case {}", place + 1), trace.clone()));
-        let mut tests: Vec<Test> =
-            cases.map(|(name, trace)| Test::new(spec, prepared, name, trace)).collect();
-        for (first, second, trace) in pairs(&traces, MOST_PAIRS) {
-            let name = format!("case {} and then case {}", first + 1, second + 1);
-            let test = Test::new(spec, prepared, name, trace);
-            // What the author excludes is not tested, and after an error nothing is said.
-            if test.expected.assertions_hold && tests[first].expected.silent_from.is_none() {
-                tests.push(test);
-            }
-        }
-        tests
-    }
-
-    /// Tests on so many traces at random, that the author's assertions allow.
-    pub fn at_random(spec: &Spec, prepared: &Prepared, count: usize, seed: u64) -> Vec<Test> {
-        random::tests(spec, prepared, count, seed)
-    }
-
-    /// The same, handed over as it is written in a file.
-    #[must_use]
-    pub fn written(mut self, text: Vec<u8>) -> Test {
-        self.text = text;
-        self
-    }
-}
-
-/// A suite of many cases has very many pairs.
-const MOST_PAIRS: usize = 60;
 
 /// Where tests come from, for the verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -81,6 +25,9 @@ pub enum Origin {
     /// No suites could be made; why.
     Unavailable(String),
 }
+
+/// Runs that may be spent on making a trace smaller on which a monitor hangs.
+const MOST_SLOW_RUNS: usize = 24;
 
 /// How monitors are judged.
 #[derive(Debug, Clone)]
@@ -204,15 +151,27 @@ impl Session<'_> {
     }
 
     fn report(&mut self, first: Found) -> Result<(Verdict, Option<Found>), StartError> {
-        let found = match self.again(&first)? {
-            true => self.shrink(first)?,
-            false => return Ok(self.flaky(first)),
-        };
+        if !self.again(&first)? {
+            return Ok(self.flaky(first));
+        }
+        let plain = self.in_our_words(first)?;
+        let found = self.shrink(plain)?;
         if !self.again(&found)? {
             return Ok(self.flaky(found));
         }
         let refutation = show::refutation(self.spec, &found, self.checking.seed);
         Ok((Verdict::Refuted(Box::new(refutation)), Some(found)))
+    }
+
+    /// The same on the trace without what stands in its file beside the events, if that makes no difference.
+    fn in_our_words(&mut self, found: Found) -> Result<Found, StartError> {
+        let trace = found.test.trace.clone();
+        let plain = Test::new(self.spec, self.prepared, found.test.name.clone(), trace);
+        if plain.text == found.test.text {
+            return Ok(found);
+        }
+        let again = self.first_difference(std::slice::from_ref(&plain))?;
+        Ok(again.filter(|again| again.mismatch == found.mismatch).unwrap_or(found))
     }
 
     /// Whether the same difference shows once more.
@@ -232,7 +191,10 @@ impl Session<'_> {
 
     /// Makes the trace smaller as long as the monitor is wrong in the same way.
     fn shrink(&mut self, found: Found) -> Result<Found, StartError> {
-        let last = self.runs + self.checking.shrinking as u64;
+        // A run that hangs takes all the time that a run may take.
+        let slow = matches!(found.mismatch, Mismatch::Ended(End::TimedOut { .. } | End::CpuLimit));
+        let most = if slow { self.checking.shrinking.min(MOST_SLOW_RUNS) } else { self.checking.shrinking };
+        let last = self.runs + most as u64;
         let mut smallest = found;
         loop {
             let mut changed = false;
@@ -294,8 +256,7 @@ impl Session<'_> {
             };
             return Verdict::Vacuous(text);
         }
-        let mut lines =
-            vec![format!("{} with {} of outputs", count(tests.len(), "test"), count(events, "event"))];
+        let mut lines = vec![format!("{} with {} of outputs", kinds(tests), count(events, "event"))];
         lines.extend(covered(origin));
         lines.extend(failing(tests));
         lines.extend(show::notes(&self.notes));
@@ -307,6 +268,29 @@ impl Session<'_> {
             .number("covered", coverage.covered as u64)
             .number("unreachable", coverage.unreachable as u64);
         Verdict::Passed(bounds)
+    }
+}
+
+/// The tests in numbers: `40 tests (4 cases, 16 pairs of cases, 20 traces at random)`.
+fn kinds(tests: &[Test]) -> String {
+    let number = |kind: TestKind| tests.iter().filter(|test| test.kind == kind).count();
+    let parts = [
+        (number(TestKind::Given), "given trace", "given traces"),
+        (number(TestKind::Case), "case", "cases"),
+        (number(TestKind::Pair), "pair of cases", "pairs of cases"),
+        (number(TestKind::Random), "trace at random", "traces at random"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(count, _, _)| *count > 0)
+        .map(|(count, one, more)| {
+            format!("{} {}", grouped(*count as u64), if *count == 1 { one } else { more })
+        })
+        .collect();
+    match &parts[..] {
+        [_] if number(TestKind::Given) > 0 => count(tests.len(), "given trace"),
+        [only] => only.clone(),
+        _ => format!("{} ({})", count(tests.len(), "test"), parts.join(", ")),
     }
 }
 

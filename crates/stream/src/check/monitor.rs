@@ -18,6 +18,17 @@ pub struct Answer {
     pub end: End,
 }
 
+impl Answer {
+    /// What it wrote, without a line that it could not finish because it was stopped.
+    pub(super) fn whole_lines(&self) -> &[u8] {
+        if let End::Exited(_) = self.end {
+            return &self.output;
+        }
+        let end = self.output.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        &self.output[..end]
+    }
+}
+
 /// A monitor that can be run again and again.
 pub trait Monitor {
     /// Runs it on traces; the answers are in the same order.

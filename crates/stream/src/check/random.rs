@@ -6,7 +6,7 @@ use lydian_tessla::Type;
 use lydian_tessla::data::Data;
 use lydian_tessla::spec::Spec;
 
-use super::judge::Test;
+use super::test::{Test, TestKind};
 use super::trace::{COLLECTIONS, Trace};
 use crate::run::{InputEvent, Prepared, Time};
 
@@ -22,7 +22,8 @@ pub(super) fn tests(spec: &Spec, prepared: &Prepared, count: usize, seed: u64) -
             break;
         }
         let name = format!("random trace {}", tests.len() + 1);
-        let test = Test::new(spec, prepared, name, random.trace(spec, 2 + tests.len()));
+        let trace = random.trace(spec, 2 + tests.len());
+        let test = Test::new(spec, prepared, name, trace).of_kind(TestKind::Random);
         if test.expected.assertions_hold {
             tests.push(test);
         }

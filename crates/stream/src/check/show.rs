@@ -149,7 +149,7 @@ struct Row {
 /// What happens at each time.
 fn rows(spec: &Spec, found: &Found) -> Vec<Row> {
     let test = &found.test;
-    let written = Written::read(spec, &found.answer.output, &test.expected);
+    let written = Written::read(spec, found.answer.whole_lines(), &test.expected);
     let mut times: Vec<&Time> = test.trace.events.iter().map(|event| &event.time).collect();
     times.extend(test.expected.events.iter().map(|event| &event.time));
     times.extend(written.events.iter().map(|event| &event.time).filter(|time| test.expected.covers(time)));
@@ -164,16 +164,28 @@ fn rows(spec: &Spec, found: &Found) -> Vec<Row> {
             time: time.clone(),
             inputs: inputs.map(|event| event_text(spec, event)).collect(),
             expected: expected.map(|event| event.text.clone()).collect(),
-            got: got.map(|event| event.text()).collect(),
+            got: without_repetition(got.map(|event| event.text())),
         }
     };
     times.into_iter().map(row).collect()
 }
 
+/// A monitor that writes one event very often is shown with it once.
+fn without_repetition(events: impl Iterator<Item = String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for event in events {
+        if kept.len() < MOST_LINES && !kept.contains(&event) {
+            kept.push(event);
+        }
+    }
+    kept
+}
+
 /// Inputs, what should come and what comes, over time, with a mark where they part.
 fn timeline(spec: &Spec, found: &Found) -> String {
     let mut rows = rows(spec, found);
-    let parting = time_of(&found.mismatch);
+    let stops = |row: &&Row| row.expected.len() > row.got.len();
+    let parting = time_of(&found.mismatch).or_else(|| rows.iter().find(stops).map(|row| row.time.clone()));
     if let Some(parting) = &parting {
         let place = rows.iter().position(|row| row.time >= *parting).unwrap_or(rows.len());
         rows.truncate(place + 3);

@@ -66,7 +66,7 @@ fn drop_events(trace: &Trace) -> Vec<Trace> {
     candidates
 }
 
-/// With less time before one moment and all that follow it.
+/// With less time before one moment, and then before those that follow it as well.
 fn hurry(trace: &Trace) -> Vec<Trace> {
     let mut moments: Vec<Time> = trace.events.iter().map(|event| event.time.clone()).collect();
     moments.extend(trace.progress.clone());
@@ -79,7 +79,8 @@ fn hurry(trace: &Trace) -> Vec<Trace> {
         let half = gap.tdiv(&Time::from(2)).unwrap_or(Time::ZERO);
         for less in [gap.clone(), half, Time::from(1)] {
             if less.is_positive() && less <= gap {
-                candidates.push(earlier(trace, &moment, &less));
+                candidates.push(earlier(trace, &less, |time| *time >= moment));
+                candidates.push(earlier(trace, &less, |time| *time == moment));
             }
         }
         before = Some(moment);
@@ -87,8 +88,9 @@ fn hurry(trace: &Trace) -> Vec<Trace> {
     candidates
 }
 
-fn earlier(trace: &Trace, from: &Time, less: &Time) -> Trace {
-    let shifted = |time: &Time| if time >= from { time - less } else { time.clone() };
+/// With some moments earlier.
+fn earlier(trace: &Trace, less: &Time, moved: impl Fn(&Time) -> bool) -> Trace {
+    let shifted = |time: &Time| if moved(time) { time - less } else { time.clone() };
     let events = trace.events.iter().map(|event| InputEvent { time: shifted(&event.time), ..event.clone() });
     Trace { events: events.collect(), progress: trace.progress.as_ref().map(shifted) }
 }

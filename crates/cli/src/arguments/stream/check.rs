@@ -22,6 +22,7 @@ use crate::arguments::common::parse_budget;
 )]
 #[command(after_help = "Examples:
   lydian stream check monitor.tessla -- ./monitor
+  lydian stream check monitor.tessla --build 'gcc {} -o {out}' -- monitor.c
   lydian stream check monitor.tessla -- java -jar monitor.jar {}
   lydian stream check monitor.tessla --trace recorded.trace -- ./monitor
   lydian stream check monitor.tessla --save wrong.trace -- python3 monitor.py
@@ -36,8 +37,11 @@ pub(crate) struct StreamCheckArguments {
     #[command(flatten)]
     pub(crate) spec: StreamSpecArguments,
     /// The monitor and its arguments.
-    #[arg(last = true, required = true, value_name = "MONITOR")]
+    #[arg(last = true, value_name = "MONITOR")]
     pub(crate) monitor: Vec<OsString>,
+    /// A command that builds the monitor first: `{}` is the file named after `--`, `{out}` the program to make.
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) build: Option<String>,
     /// The tests.
     #[command(flatten)]
     pub(crate) suite: StreamSuiteArguments,

@@ -1,0 +1,86 @@
+//! A test: a trace that a monitor is given, and what must come out. Where tests come from.
+
+use lydian_tessla::spec::Spec;
+
+use super::expected::Expected;
+use super::pairs::pairs;
+use super::random;
+use super::suite::Suites;
+use super::trace::Trace;
+use crate::run::Prepared;
+
+/// Where a test comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestKind {
+    /// The user gave it.
+    Given,
+    /// A case of a suite.
+    Case,
+    /// Two cases, one after the other.
+    Pair,
+    /// It was drawn at random.
+    Random,
+}
+
+/// A trace that a monitor is given, and what must come out.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// What it is called: a file, or `case 3`.
+    pub name: String,
+    /// Where it comes from.
+    pub kind: TestKind,
+    /// The trace.
+    pub trace: Trace,
+    /// The trace as it is handed over.
+    pub text: Vec<u8>,
+    /// What must come out.
+    pub expected: Expected,
+}
+
+impl Test {
+    /// A test on a trace in our own words.
+    pub fn new(spec: &Spec, prepared: &Prepared, name: impl Into<String>, trace: Trace) -> Test {
+        let expected = Expected::of(spec, prepared, &trace);
+        let text = trace.text(spec).into_bytes();
+        Test { name: name.into(), kind: TestKind::Given, text, trace, expected }
+    }
+
+    /// Tests on the cases of suites, and on pairs of them one after the other.
+    pub fn of_suites(spec: &Spec, prepared: &Prepared, suites: &Suites) -> Vec<Test> {
+        let traces: Vec<Trace> = suites.cases().into_iter().map(Trace::of_case).collect();
+        let cases =
+            traces.iter().enumerate().map(|(place, trace)| (format!("case {}", place + 1), trace.clone()));
+        let mut tests: Vec<Test> = cases
+            .map(|(name, trace)| Test::new(spec, prepared, name, trace).of_kind(TestKind::Case))
+            .collect();
+        for (first, second, trace) in pairs(&traces, MOST_PAIRS) {
+            let name = format!("case {} and then case {}", first + 1, second + 1);
+            let test = Test::new(spec, prepared, name, trace).of_kind(TestKind::Pair);
+            // What the author excludes is not tested, and after an error nothing is said.
+            if test.expected.assertions_hold && tests[first].expected.silent_from.is_none() {
+                tests.push(test);
+            }
+        }
+        tests
+    }
+
+    /// Tests on so many traces at random, that the author's assertions allow.
+    pub fn at_random(spec: &Spec, prepared: &Prepared, count: usize, seed: u64) -> Vec<Test> {
+        random::tests(spec, prepared, count, seed)
+    }
+
+    pub(super) fn of_kind(mut self, kind: TestKind) -> Test {
+        self.kind = kind;
+        self
+    }
+
+    /// The same, handed over as it is written in a file.
+    #[must_use]
+    pub fn written(mut self, text: Vec<u8>) -> Test {
+        self.text = text;
+        self
+    }
+}
+
+/// A suite of many cases has very many pairs.
+const MOST_PAIRS: usize = 60;
