@@ -43,7 +43,9 @@ pub(crate) fn run(arguments: &StreamArguments) -> Result<bool, String> {
     let rounds = arguments.rounds.max(1);
     let mut right = true;
     if wants("decoder") {
-        println!("Example 1 of the thesis, the decoder. Its formula for n = 10: 1850 variables, 1742 constraints.");
+        println!(
+            "Example 1 of the thesis, the decoder. Its formula for n = 10: 1850 variables, 1742 constraints."
+        );
         heading();
         for slots in [10, 20, 22, 50, 100] {
             for (strategy, name) in Strategy::ALL {
@@ -55,7 +57,9 @@ pub(crate) fn run(arguments: &StreamArguments) -> Result<bool, String> {
         }
     }
     if wants("quadratic") {
-        println!("\nExample 2 of the thesis, (x-4)*(x+9) = 0. There, soft was tried for n = 5, 10 and 15 only.");
+        println!(
+            "\nExample 2 of the thesis, (x-4)*(x+9) = 0. There, soft was tried for n = 5, 10 and 15 only."
+        );
         heading();
         for slots in [5, 10, 15, 100] {
             for (strategy, name) in Strategy::ALL {

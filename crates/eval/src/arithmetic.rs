@@ -107,7 +107,7 @@ fn division(
     }
     // A quotient of unknowns is no easier than their product.
     let y = match (world.terms.as_int(x), world.terms.as_int(y)) {
-        (None, None) => {
+        (None, None) if !world.keep_quotients => {
             let divisor = world.settle(y)?;
             world.terms.constant(&divisor)
         }

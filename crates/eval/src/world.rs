@@ -61,6 +61,8 @@ pub struct World<'w> {
     pub approximate: bool,
     /// Looks at the results of integer arithmetic in unbounded mode, if there is one.
     pub watch: Option<Watch>,
+    /// Whether a quotient of two unknowns stays a term; otherwise the divisor is settled on one value at a time.
+    pub keep_quotients: bool,
     /// What the program has noted with the primitive `note`, in order: the coverage of a run.
     pub notes: Vec<(i64, Value)>,
     /// State of library modules that primitives keep (the random generator), by primitive.
@@ -87,6 +89,7 @@ impl<'w> World<'w> {
             declarations: None,
             approximate: false,
             watch: None,
+            keep_quotients: false,
             notes: Vec::new(),
             random_state: [0; 4],
         }

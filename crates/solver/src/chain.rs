@@ -36,6 +36,11 @@ impl Chain {
         Chain::before(Box::new(Z3::absent()))
     }
 
+    /// The last solver alone: for few and large questions, which the layers before it would only hold up.
+    pub fn last_alone() -> Chain {
+        Chain::plain_z3()
+    }
+
     /// Z3 alone, as the measure for the chain.
     pub fn plain_z3() -> Chain {
         Chain { first: Box::new(Z3::new()), epoch: None }

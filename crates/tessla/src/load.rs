@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::check::Checker;
 use crate::expand::{Expanded, Expander};
 use crate::names::Names;
-use crate::spec::{Options, Spec};
+use crate::spec::{MOST_DECIMALS, Options, Spec};
 use crate::syntax::ast::{At, Pragma, StatementKind, Unit};
 use crate::{Files, library, prelude, syntax};
 
@@ -136,7 +136,7 @@ fn finish(read: Read, options: &Options) -> (Option<Spec>, Vec<Diagnostic>) {
         return (None, diagnostics);
     }
     match program(&expanded, options) {
-        Ok(program) => (Some(assemble(expanded, program, files)), diagnostics),
+        Ok(program) => (Some(assemble(expanded, program, files, options.decimals)), diagnostics),
         Err(mut found) => {
             diagnostics.append(&mut found);
             (None, diagnostics)

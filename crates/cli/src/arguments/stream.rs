@@ -40,6 +40,9 @@ pub(crate) struct StreamSpecArguments {
     /// The same without the number, as in `ms`.
     #[arg(long, value_name = "UNIT", value_parser = parse_unit)]
     timeunit: Option<TimeUnit>,
+    /// How many digits times have after the point: time is then rational, `0.25` is exact.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=9))]
+    pub(crate) decimals: u32,
 }
 
 impl StreamSpecArguments {

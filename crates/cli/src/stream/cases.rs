@@ -27,7 +27,7 @@ pub(crate) struct Loaded {
 /// How specifications are made flat for tests.
 pub(crate) fn options(arguments: &StreamSpecArguments, instrument: bool) -> Options {
     let base_time = arguments.base_time().map(|(number, unit)| (i128::from(number).into(), unit));
-    Options { instrument, collections: Collections::Lists, base_time }
+    Options { instrument, collections: Collections::Lists, base_time, decimals: arguments.decimals }
 }
 
 /// Loads the specification of a command line.

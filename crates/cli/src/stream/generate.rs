@@ -38,7 +38,12 @@ pub(crate) fn run(arguments: &StreamGenerateArguments) -> u8 {
 fn generate(arguments: &StreamGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
     let folder = Folder::of(arguments.common.output.as_deref()).map_err(|fault| vec![*fault])?;
     let base_time = arguments.spec.base_time().map(|(number, unit)| (i128::from(number).into(), unit));
-    let options = Options { instrument: true, collections: Collections::Lists, base_time };
+    let options = Options {
+        instrument: true,
+        collections: Collections::Lists,
+        base_time,
+        decimals: arguments.spec.decimals,
+    };
     let (spec, warnings) = spec::load_with(&arguments.spec.spec, &options)?;
     output::complain(&warnings, arguments.common.color());
     let request = request(arguments);

@@ -14,7 +14,7 @@ use crate::inputs;
 /// The specification of a command line, and warnings about it.
 pub(crate) fn load(arguments: &StreamSpecArguments) -> Result<(Spec, Vec<Diagnostic>), Vec<Diagnostic>> {
     let base_time = arguments.base_time().map(|(number, unit)| (i128::from(number).into(), unit));
-    load_with(&arguments.spec, &Options { base_time, ..Options::default() })
+    load_with(&arguments.spec, &Options { base_time, decimals: arguments.decimals, ..Options::default() })
 }
 
 /// The same with other options.

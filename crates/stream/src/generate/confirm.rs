@@ -15,6 +15,7 @@ use crate::solve::goals::{Happening, Trigger};
 use crate::solve::relation::{Inputs, Relation, Slot};
 use crate::solve::symbolic::Sym;
 use crate::solve::unroll::KnownSlot;
+use crate::trace::show_time;
 
 /// Runs cases.
 pub(crate) struct Confirmer<'s> {
@@ -117,7 +118,8 @@ impl<'s> Confirmer<'s> {
         // Time 0 is reached by every trace.
         let progress = end.filter(|end| end.is_positive());
         let times = slots.iter().map(|slot| slot.time.clone()).collect();
-        let failure = failure.map(|(time, why)| format!("{why} (t = {time})"));
+        let decimals = self.spec.decimals;
+        let failure = failure.map(|(time, why)| format!("{why} (t = {})", show_time(&time, decimals)));
         Case { inputs, progress, outputs, streams, times, meets: Vec::new(), failure, pending }
     }
 

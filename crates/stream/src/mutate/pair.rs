@@ -180,6 +180,7 @@ fn combine(first: &Spec, second: &Spec) -> Result<(Spec, Twins), String> {
         code: String::new(),
         points: Vec::new(),
         constraints,
+        decimals: first.decimals,
     };
     Ok((spec, twins))
 }

@@ -269,7 +269,15 @@ impl Calls<'_, '_, '_> {
 
     /// The erroneous value of a failure.
     fn failed(&mut self, function: u32, message: String) -> Value {
-        let mut failure = Failure { message, function: Some(FunctionId(function)) };
+        self.erroneous(Failure { message, function: Some(FunctionId(function)) })
+    }
+
+    /// An erroneous value that no function made.
+    pub(super) fn wrong(&mut self, message: String) -> Value {
+        self.erroneous(Failure { message, function: None })
+    }
+
+    fn erroneous(&mut self, mut failure: Failure) -> Value {
         if let Some(known) = self.known.get(&failure) {
             return known.clone();
         }

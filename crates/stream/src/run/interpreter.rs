@@ -312,7 +312,7 @@ impl<'i, 'w, 'v> Interpreter<'i, 'w, 'v> {
                 None if !self.has_value(stream) => self.event(*before),
                 None => None,
             },
-            Op::Time(source) => self.fires(*source).then(|| Value::int(self.now.clone())),
+            Op::Time(source) => self.fires(*source).then(|| self.time()),
             Op::Last(values, times) if self.fires(*times) => self.before(*values),
             Op::Last(..) => None,
             Op::Delay(slot) => (self.due[*slot as usize].as_ref() == Some(&self.now)).then_some(Value::Unit),
@@ -493,6 +493,16 @@ impl<'i, 'w, 'v> Interpreter<'i, 'w, 'v> {
         Ok(())
     }
 
+    /// The time in units; a moment between two of them is no integer.
+    fn time(&mut self) -> Value {
+        let ticks = Time::from(self.plan.ticks);
+        match self.now.floor_div(&ticks) {
+            _ if ticks.is_one() => Value::int(self.now.clone()),
+            Some(whole) if self.now.floor_mod(&ticks).is_some_and(|rest| rest.is_zero()) => Value::int(whole),
+            _ => self.calls.wrong("The time is not an integer".into()),
+        }
+    }
+
     fn set_timer(&mut self, slot: usize) -> Result<(), Halt> {
         let delay = self.plan.delays[slot];
         let is_read = self.fires(delay.stream) || self.fires(delay.resets);
@@ -518,7 +528,8 @@ impl<'i, 'w, 'v> Interpreter<'i, 'w, 'v> {
             None
         };
         if is_read {
-            self.due[slot] = amount.map(|amount| &self.now + &amount);
+            let ticks = Time::from(self.plan.ticks);
+            self.due[slot] = amount.map(|amount| &self.now + &(amount * ticks));
         }
         Ok(())
     }

@@ -128,6 +128,8 @@ pub(super) enum Ways {
 /// A compiled specification.
 #[derive(Debug)]
 pub(super) struct Plan {
+    /// How many of the units in which a run counts make one unit of time.
+    pub(super) ticks: i64,
     /// An operator for each stream.
     pub(super) ops: Vec<Op>,
     /// The lists that parts refer to.
@@ -155,6 +157,7 @@ impl Plan {
     pub(super) fn new(spec: &Spec, ways: Ways) -> Result<Plan, String> {
         let count = spec.streams.len();
         let mut plan = Plan {
+            ticks: spec.ticks(),
             ops: Vec::with_capacity(count),
             lists: Vec::new(),
             effects: vec![Effects::default(); count],

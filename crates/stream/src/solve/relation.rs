@@ -123,7 +123,7 @@ impl<'s> Relation<'s> {
             summaries,
             constants,
             certain,
-            ticks: 1,
+            ticks: spec.ticks(),
             twins: Vec::new(),
         })
     }

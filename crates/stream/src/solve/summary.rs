@@ -99,6 +99,7 @@ impl Code {
         let mut summary = Summary { paths: Vec::new(), complete: true };
         let meter = Meter::new(CALL);
         while let Some(path) = search.next(session, &meter, |world| {
+            world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
             let mut machine = Machine::new(&self.image, world);
             machine.set_globals(&self.globals);
@@ -150,7 +151,7 @@ fn link(program: &Program) -> Result<(Image, ProgramId), String> {
 /// among them, so they go to the last solver at once.
 pub(crate) fn session(spec: &Spec) -> Session {
     let mut session =
-        Session::new(Shapes::new(spec.program.types.clone()), IntMode::Unbounded, Chain::plain_z3());
+        Session::new(Shapes::new(spec.program.types.clone()), IntMode::Unbounded, Chain::last_alone());
     // Floating-point numbers are not modelled: a path that looks at one is left out, so one is enough.
     session.universe.floats = vec![0.0];
     session

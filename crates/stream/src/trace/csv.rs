@@ -95,10 +95,9 @@ impl<'s> Csv<'s> {
     fn row(&mut self, line: Line<'_>, cells: &[Cell]) -> Result<(), Box<Diagnostic>> {
         let columns = self.columns.as_deref().unwrap_or_default();
         let [first, values @ ..] = cells else { return Ok(()) };
-        let is_time = !first.text.is_empty() && first.text.bytes().all(|byte| byte.is_ascii_digit());
-        let time: Time = match first.text.parse() {
-            Ok(time) if is_time => time,
-            _ => return Err(fault(line, first, "a row begins with a time")),
+        let time: Time = match super::show::read_time(&first.text, self.names.spec.decimals) {
+            Some(time) => time,
+            None => return Err(fault(line, first, "a row begins with a time")),
         };
         if let Some(surplus) = values.get(columns.len()) {
             let message = format!("the row has {} cells and the header {}", cells.len(), columns.len() + 1);

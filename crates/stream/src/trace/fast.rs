@@ -11,6 +11,9 @@ use super::names::{Kind, Names};
 /// Reads the first line of `bytes`, which ends with a line break; gives the item and the length of the line.
 #[inline]
 pub(super) fn item(names: &mut Names<'_>, bytes: &[u8]) -> Option<(Item, usize)> {
+    if names.spec.decimals > 0 {
+        return None;
+    }
     let mut cursor = Cursor { bytes, at: 0 };
     let time = cursor.number()?;
     if cursor.next()? != b':' {

@@ -7,6 +7,7 @@ use std::io::{self, Read, Write};
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_tessla::spec::{Spec, StreamId};
 
+use super::show_time;
 use super::{Item, Reader, Writer};
 use crate::run::{Failure, Halt, Interpreter, Observe, Prepared, Refused, Time};
 
@@ -83,6 +84,7 @@ fn drive<R: Read, W: Write>(
 /// What to tell of an output's event that has no value.
 pub fn output_error(spec: &Spec, time: &Time, output: usize, failure: &Failure) -> Diagnostic {
     let output = &spec.outputs[output];
+    let time = show_time(time, spec.decimals);
     let message = format!("{} in the output `{}` (t = {time})", failure.message, output.name);
     let diagnostic = Diagnostic::error("runtime-error", place(spec, output.stream, failure), message);
     diagnostic.label(spec.files.span(output.at), "shown by this output")
@@ -90,6 +92,7 @@ pub fn output_error(spec: &Spec, time: &Time, output: usize, failure: &Failure) 
 
 /// What to tell of a timer that cannot be set.
 fn timer_error(spec: &Spec, time: &Time, stream: StreamId, failure: &Failure) -> Diagnostic {
+    let time = show_time(time, spec.decimals);
     let message = format!("{} (t = {time})", failure.message);
     Diagnostic::error("runtime-error", place(spec, stream, failure), message)
         .hint("a timer needs a positive number whenever its first argument has an event")

@@ -26,6 +26,41 @@ pub(super) fn write_int(buffer: &mut Vec<u8>, int: &Int) {
     }
 }
 
+/// Writes a time that has so many digits after the point; zeros at its end are left out.
+pub(crate) fn write_time(buffer: &mut Vec<u8>, time: &Int, decimals: u32) {
+    if decimals == 0 {
+        return write_int(buffer, time);
+    }
+    let width = decimals as usize + 1;
+    let digits = format!("{time:0>width$}");
+    let (whole, part) = digits.split_at(digits.len() - decimals as usize);
+    buffer.extend_from_slice(whole.as_bytes());
+    let part = part.trim_end_matches('0');
+    if !part.is_empty() {
+        buffer.push(b'.');
+        buffer.extend_from_slice(part.as_bytes());
+    }
+}
+
+/// A time as it stands in a trace.
+pub fn show_time(time: &Int, decimals: u32) -> String {
+    let mut buffer = Vec::new();
+    write_time(&mut buffer, time, decimals);
+    String::from_utf8_lossy(&buffer).into_owned()
+}
+
+/// The time that a text is, with at most so many digits after the point.
+pub(crate) fn read_time(text: &str, decimals: u32) -> Option<Int> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let fits = part.len() <= decimals as usize && (decimals > 0 || !text.contains('.'));
+    if whole.is_empty() || text.ends_with('.') || !is_number(whole) || !is_number(part) || !fits {
+        return None;
+    }
+    let width = decimals as usize;
+    format!("{whole}{part:0<width$}").parse().ok()
+}
+
 #[inline]
 fn write_i64(buffer: &mut Vec<u8>, int: i64) {
     let mut digits = [0u8; 20];
@@ -84,6 +119,19 @@ fn write_data(buffer: &mut Vec<u8>, data: &Data, quotes: Quotes) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_time_is_read_as_it_is_written() {
+        for (ticks, decimals, text) in [(0, 0, "0"), (250, 2, "2.5"), (7, 3, "0.007"), (3000, 3, "3")] {
+            let time = Int::from(ticks);
+            assert_eq!(show_time(&time, decimals), text);
+            assert_eq!(read_time(text, decimals), Some(time));
+        }
+        for text in ["", ".5", "1.", "1.2.3", "1.234", "-1", "1e3"] {
+            assert_eq!(read_time(text, 2), None, "{text}");
+        }
+        assert_eq!(read_time("1.0", 0), None);
+    }
 
     #[test]
     fn integers_are_written_as_the_library_writes_them() {

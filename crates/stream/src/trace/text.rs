@@ -9,6 +9,7 @@ use lydian_tessla::spec::Collections;
 use super::lines::Lines;
 use super::names::{Kind, Names};
 use super::place::Line;
+use super::show::read_time;
 use super::value::Values;
 use super::{Item, fast};
 use crate::run::{Refused, Time};
@@ -54,7 +55,7 @@ impl<'s> Text<'s> {
         if is_empty(&text[blank..]) {
             return Ok(None);
         }
-        let parts = split(line, text, blank)?;
+        let parts = split(line, text, blank, self.names.spec.decimals)?;
         let Some(input) = self.names.find(parts.name.as_bytes()) else {
             if self.names.reject_undeclared {
                 let start = text.find(parts.name).unwrap_or(0);
@@ -95,7 +96,12 @@ pub(super) fn is_empty(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with('#') || rest.starts_with("--")
 }
 
-fn split<'l>(line: Line<'_>, text: &'l str, from: usize) -> Result<Parts<'l>, Box<Diagnostic>> {
+fn split<'l>(
+    line: Line<'_>,
+    text: &'l str,
+    from: usize,
+    decimals: u32,
+) -> Result<Parts<'l>, Box<Diagnostic>> {
     let fault =
         |range, message: &str, hint: &str| Err(Box::new(line.fault("trace-line", range, message).hint(hint)));
     let whole = from..text.trim_end().len();
@@ -103,7 +109,8 @@ fn split<'l>(line: Line<'_>, text: &'l str, from: usize) -> Result<Parts<'l>, Bo
         let fault = line.fault("trace-of-old-version", whole, "traces no longer say what a unit of time is");
         return Err(Box::new(fault.hint("remove the line and run with --base-time \"1 ms\"")));
     }
-    let digits = text[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let is_part = |byte: &u8| byte.is_ascii_digit() || decimals > 0 && *byte == b'.';
+    let digits = text[from..].bytes().take_while(is_part).count();
     let after = skip(text, from + digits);
     if digits > 0 && !text[after..].starts_with(':') && is_range(&text[after..]) {
         let fault = line.fault("trace-of-old-version", whole, "ranges of times are no longer part of traces");
@@ -115,7 +122,7 @@ fn split<'l>(line: Line<'_>, text: &'l str, from: usize) -> Result<Parts<'l>, Bo
     if !text[after..].starts_with(':') {
         return fault(after..after + 1, "after the time comes a colon", FORM);
     }
-    let Ok(time) = text[from..from + digits].parse() else {
+    let Some(time) = read_time(&text[from..from + digits], decimals) else {
         return fault(from..from + digits, "this is not a time", FORM);
     };
     let start = skip(text, after + 1);

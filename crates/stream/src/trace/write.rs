@@ -42,6 +42,8 @@ pub struct Erroneous {
 /// Writes events.
 pub struct Writer<'s, W> {
     out: W,
+    /// How many digits times have after the point.
+    decimals: u32,
     columns: Vec<Column<'s>>,
     style: Style,
     buffer: Vec<u8>,
@@ -78,6 +80,7 @@ impl<'s, W: Write> Writer<'s, W> {
             .collect();
         Writer {
             out,
+            decimals: spec.decimals,
             row: vec![None; columns.len()],
             columns,
             style,
@@ -150,7 +153,7 @@ impl<'s, W: Write> Writer<'s, W> {
             return;
         }
         self.header();
-        show::write_int(&mut self.buffer, time);
+        show::write_time(&mut self.buffer, time, self.decimals);
         for content in &mut self.row {
             self.buffer.push(b',');
             if let Some(content) = content.take() {
@@ -178,7 +181,7 @@ impl<W: Write> Sink for Writer<'_, W> {
             Format::Text => {
                 let quotes = if self.style.quoted_strings { Quotes::Everywhere } else { Quotes::Nowhere };
                 if let Some(label) = &column.label {
-                    show::write_int(&mut self.buffer, time);
+                    show::write_time(&mut self.buffer, time, self.decimals);
                     self.buffer.extend_from_slice(label);
                 }
                 show::write(&mut self.buffer, column.ty, value, self.style.collections, quotes);

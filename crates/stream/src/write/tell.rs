@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{value, verdict};
 use crate::generate::{Case, CaseEvent, Criterion, Effort, GoalStatus, Request, Strategy, Suite};
 use crate::run::Time;
+use crate::trace::show_time;
 
 /// Tells a suite. `subject` is the specification as the user named it; collections are those of the suite, lists.
 pub fn tell(spec: &Spec, suite: &Suite, request: &Request, subject: &str) -> TraceSuite {
@@ -132,14 +133,15 @@ fn told_case(spec: &Spec, streams: &[TraceStream], case: &Case) -> TraceCase {
     }
     events.sort_by_key(|event| (event.moment, event.stream));
     let last_input = case.inputs.last().map(|event| &event.time);
+    let show = |time: &Time| show_time(time, spec.decimals);
     let goes_on = |end: &&Time| end.is_positive() && last_input.is_none_or(|last| last < *end);
     TraceCase {
-        progress: times.last().copied().filter(goes_on).map(Time::to_string),
+        progress: times.last().copied().filter(goes_on).map(show),
         meets: case.meets.iter().map(|(goal, time)| (*goal, place(time))).collect(),
         events,
         failure: case.failure.clone(),
         pending: case.pending,
-        times: times.into_iter().map(Time::to_string).collect(),
+        times: times.into_iter().map(show).collect(),
     }
 }
 

@@ -36,6 +36,7 @@ pub fn spec(streams: Vec<(Operator, Type)>) -> Spec {
         code: String::new(),
         points: Vec::new(),
         constraints: Vec::new(),
+        decimals: 0,
     }
 }
 
