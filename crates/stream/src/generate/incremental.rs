@@ -426,8 +426,9 @@ impl Maker<'_> {
         let spec = self.relation.spec;
         let types: Vec<&Type> =
             spec.inputs.iter().map(|input| &spec.streams[input.stream.0 as usize].ty).collect();
-        for attempt in 0..ATTEMPTS {
-            let slots = with_floats(prefix, &types, attempt);
+        let floats = floats(&spec.code);
+        for attempt in 0..ATTEMPTS.max(floats.len()) {
+            let slots = with_floats(prefix, &types, &floats, attempt);
             match self.confirmer.confirm(&mut self.relation, &slots) {
                 Ok(case) => {
                     let useful = case.meets.iter().any(|(goal, _)| self.open().contains(goal));
@@ -484,8 +485,29 @@ const MOST_BLOCKED: usize = 4;
 /// How often a case with values that the solver does not choose is tried with other values.
 const ATTEMPTS: usize = 12;
 
+/// No more numbers of a specification than these are tried.
+const MOST_FLOATS: usize = 24;
+
 /// Floating-point numbers that are tried.
 const FLOATS: [f64; 10] = [0.0, 1.0, -1.0, 2.5, 100.0, -100.0, 0.5, 1e6, 10.0, -2.5];
+
+/// The numbers that are tried: those of the specification with their neighbours, then usual ones.
+fn floats(code: &str) -> Vec<f64> {
+    let mut floats = Vec::new();
+    let word = |byte: char| !(byte.is_ascii_alphanumeric() || matches!(byte, '.' | '_'));
+    for text in
+        code.split(word).filter(|text| text.contains('.') && text.starts_with(|c: char| c.is_ascii_digit()))
+    {
+        if let Ok(number) = text.parse::<f64>()
+            && floats.len() < MOST_FLOATS
+            && !floats.contains(&number)
+        {
+            floats.extend([number, number + 1.0, number - 1.0, -number]);
+        }
+    }
+    floats.extend(FLOATS);
+    floats
+}
 
 /// A value of a type that the solver does not choose.
 pub(super) fn some_value(ty: &Type) -> Value {
@@ -496,13 +518,13 @@ pub(super) fn some_value(ty: &Type) -> Value {
 }
 
 /// The slots with other floating-point numbers in each attempt.
-fn with_floats(prefix: &Prefix, types: &[&Type], attempt: usize) -> Vec<KnownSlot> {
+fn with_floats(prefix: &Prefix, types: &[&Type], floats: &[f64], attempt: usize) -> Vec<KnownSlot> {
     let mut slots = prefix.slots.clone();
     let mut turn = attempt;
     for slot in &mut slots {
         for (value, ty) in slot.events.iter_mut().zip(types) {
             if let (Some(value), Type::Float) = (value, ty) {
-                *value = Value::Float(FLOATS[turn % FLOATS.len()]);
+                *value = Value::Float(floats[turn % floats.len()]);
                 turn += attempt;
             }
         }

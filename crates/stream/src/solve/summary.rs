@@ -3,6 +3,8 @@
 //! the path meets. What exploration does not reach, or cannot model, makes the summary incomplete: outside of its
 //! paths the function may do anything.
 
+use std::time::{Duration, Instant};
+
 use lydian_core::{ConId, IntMode, Program, Shapes, Value};
 use lydian_eval::{
     Holes, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
@@ -44,6 +46,9 @@ pub(crate) struct Code {
 
 /// More paths of one function are not followed.
 const MOST_PATHS: usize = 400;
+
+/// A function that takes longer than this to explore stays known in part only.
+const LONGEST: Duration = Duration::from_secs(2);
 
 const CALL: Limits = Limits { steps: 400_000, stack: 100_000, words: 4_000_000 };
 
@@ -98,6 +103,7 @@ impl Code {
         let mut search = Search::new(bounds, smallest);
         let mut summary = Summary { paths: Vec::new(), complete: true };
         let meter = Meter::new(CALL);
+        let started = Instant::now();
         while let Some(path) = search.next(session, &meter, |world| {
             world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
@@ -131,7 +137,7 @@ impl Code {
             let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
             let (conditions, holes) = (path.conditions, path.holes);
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
-            if summary.paths.len() >= MOST_PATHS {
+            if summary.paths.len() >= MOST_PATHS || started.elapsed() > LONGEST {
                 summary.complete = false;
                 break;
             }
