@@ -7,7 +7,7 @@ use lydian_diagnostic::Diagnostic;
 use crate::check::{Checker, ERROR};
 use crate::names::ScopeId;
 use crate::syntax::ast::{Argument, At, Expr, ExprKind, Strictness};
-use crate::typed::{Kind, Tree, Typed};
+use crate::typed::{Kind, Tree, Typed, is_value};
 use crate::types::Type;
 
 impl Checker<'_> {
@@ -158,8 +158,14 @@ impl Checker<'_> {
             }
             return tree.clone();
         }
-        if self.is_open(param) && matches!(actual, Type::Events(_)) {
-            let message = format!("a value is expected here, but this is a stream: `{}`", self.show(&actual));
+        let wanted = self.shallow(param);
+        if matches!(actual, Type::Events(_)) && wanted != ERROR && is_value(&wanted) {
+            let got = self.show(&actual);
+            let message = if self.is_open(&wanted) {
+                format!("a value is expected here, but this is a stream: `{got}`")
+            } else {
+                format!("`{}` is expected here, but this is `{got}`", self.show(&wanted))
+            };
             let span = self.names.files.span(tree.at);
             let hint = "only liftable functions take streams for their values: write `liftable def`";
             self.push(Diagnostic::error("type-mismatch", span, message).hint(hint));
