@@ -12,6 +12,7 @@ use crate::data::Data;
 use crate::expand::Expander;
 use crate::names::{Names, USER};
 use crate::spec::Options;
+use crate::stack::on_large_stack;
 use crate::syntax::ast::Unit;
 use crate::types::Type;
 use crate::{Files, library, syntax};
@@ -51,6 +52,18 @@ impl Evaluator {
     /// # Errors
     /// If the text is no expression of that type, or if its value cannot be computed.
     pub fn evaluate(
+        &self,
+        source: &Arc<Source>,
+        range: Range<usize>,
+        ty: &Type,
+    ) -> Result<Data, Vec<Diagnostic>> {
+        on_large_stack(|| self.evaluated(source, range, ty)).unwrap_or_else(|error| {
+            let message = format!("there is no stack to compute a value with: {error}");
+            Err(vec![Diagnostic::without_place("out-of-resources", message)])
+        })
+    }
+
+    fn evaluated(
         &self,
         source: &Arc<Source>,
         range: Range<usize>,
@@ -142,6 +155,8 @@ mod tests {
         assert_eq!(value("1 / 0", &Type::Int), Err(vec!["not-a-constant"]));
         assert_eq!(value("x + 1", &Type::Int), Err(vec!["unknown-name"]));
         assert_eq!(value("3", &Type::String), Err(vec!["type-mismatch"]));
+        let endless = "{ def f(n: Int): Int = f(n + 1) + 1\n f(0) }";
+        assert_eq!(value(endless, &Type::Int), Err(vec!["not-a-constant"]));
         assert_eq!(value("3 +", &Type::Int).map_err(|codes| codes.len()), Err(1));
     }
 }

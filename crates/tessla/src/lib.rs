@@ -16,6 +16,7 @@ mod names;
 mod prelude;
 mod print;
 pub mod spec;
+mod stack;
 pub mod syntax;
 mod typed;
 pub mod types;

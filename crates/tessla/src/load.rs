@@ -10,14 +10,13 @@ use crate::check::Checker;
 use crate::expand::{Expanded, Expander};
 use crate::names::Names;
 use crate::spec::{MOST_DECIMALS, Options, Spec};
+use crate::stack::on_large_stack;
 use crate::syntax::ast::{At, Pragma, StatementKind, Unit};
 use crate::{Files, library, prelude, syntax};
 
 /// Finds an included file: the path of the file that includes it, and the path as it is written there.
 pub type Includer<'i> = &'i dyn Fn(&str, &str) -> Result<Arc<Source>, String>;
 
-/// Trees and chains of definitions can be deep; the stack is reserved, not used.
-const STACK: usize = 1 << 30;
 /// More included files than this are the mark of files that are made while they are read.
 const MOST_FILES: usize = 1_000;
 
@@ -38,18 +37,9 @@ pub fn load(
     options: &Options,
 ) -> (Option<Spec>, Vec<Diagnostic>) {
     let read = read(source, include);
-    let work = || finish(read, options);
-    std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-            Ok(handle) => match handle.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            Err(error) => {
-                let message = format!("there is no stack to read the specification with: {error}");
-                (None, vec![Diagnostic::without_place("out-of-resources", message)])
-            }
-        }
+    on_large_stack(|| finish(read, options)).unwrap_or_else(|error| {
+        let message = format!("there is no stack to read the specification with: {error}");
+        (None, vec![Diagnostic::without_place("out-of-resources", message)])
     })
 }
 
