@@ -218,6 +218,12 @@ impl World<'_> {
         Ok(value)
     }
 
+    /// Whether a hole is an integer or a truth value: looking at it decides nothing.
+    pub fn is_basic(&self, hole: HoleId) -> bool {
+        let shape = self.holes.shape(hole).map(|shape| self.universe.shapes.shape(shape));
+        matches!(shape, Some(Shape::Int | Shape::Bool))
+    }
+
     /// The range of the program's integers.
     pub fn int_bounds(&self) -> (Option<Int>, Option<Int>) {
         match self.int_mode {

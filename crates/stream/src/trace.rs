@@ -27,6 +27,8 @@ use crate::run::{Refused, Time};
 pub use lines::LONGEST_LINE;
 pub use literal::DEEPEST;
 pub use play::{Played, output_error, play};
+pub(crate) use show::read_time;
+pub use show::show_time;
 pub use write::{Erroneous, Style, Writer};
 
 /// What a trace says next.

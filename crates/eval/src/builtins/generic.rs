@@ -14,12 +14,17 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "note", arity: 2, run: note },
 ];
 
-/// Keeps a value under a number for whoever runs the program. The value is not looked at.
+/// Keeps a value under a number for whoever runs the program. Of unknowns only those are looked at that decide nothing:
+/// integers and truth values, so that they are terms afterwards.
 fn note(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [number, value] = exactly(args)?;
     let number = world.known_i64(number)?;
     world.meter.allocate(4)?;
-    world.notes.push((number, value.clone()));
+    let value = match value {
+        Value::Hole(hole) if world.is_basic(*hole) => world.look_into(*hole)?,
+        other => other.clone(),
+    };
+    world.notes.push((number, value));
     Ok(Value::Unit)
 }
 

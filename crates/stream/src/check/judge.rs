@@ -14,6 +14,7 @@ use super::shrink::{Way, smaller};
 use super::suite::Coverage;
 use super::test::{Test, TestKind};
 use crate::run::Prepared;
+use crate::trace::show_time;
 
 /// Where tests come from, for the verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -184,7 +185,7 @@ impl Session<'_> {
         let text = format!(
             "the monitor does not always do the same: on {} it once went wrong ({}), and then did something else",
             found.test.name,
-            show::sentence(&found.mismatch)
+            show::sentence(&found.mismatch, self.spec.decimals)
         );
         (Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]), Some(found))
     }
@@ -258,7 +259,7 @@ impl Session<'_> {
         }
         let mut lines = vec![format!("{} with {} of outputs", kinds(tests), count(events, "event"))];
         lines.extend(covered(origin));
-        lines.extend(failing(tests));
+        lines.extend(failing(tests, self.spec.decimals));
         lines.extend(show::notes(&self.notes));
         let bounds =
             Bounds::new(lines.join("\n")).number("tests", tests.len() as u64).number("events", events as u64);
@@ -316,10 +317,11 @@ fn covered(origin: &Origin) -> Option<String> {
 }
 
 /// The tests that end with an error of the specification.
-fn failing(tests: &[Test]) -> Option<String> {
+fn failing(tests: &[Test], decimals: u32) -> Option<String> {
     let mut failing = tests.iter().filter_map(|test| test.expected.silent_from.as_ref());
     let (time, why) = failing.next()?;
     let more = failing.count();
+    let time = show_time(time, decimals);
     let which = if more == 0 { "1 test is".to_owned() } else { format!("{} tests are", more + 1) };
     Some(format!("{which} compared only up to an error of the specification, such as \"{why}\" at {time}"))
 }

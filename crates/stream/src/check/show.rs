@@ -9,13 +9,20 @@ use super::judge::Found;
 use super::trace::event_text;
 use super::written::Written;
 use crate::run::Time;
+use crate::trace::show_time;
 
 /// The refutation of a monitor.
 pub(super) fn refutation(spec: &Spec, found: &Found, seed: u64) -> Refutation {
     let trace = String::from_utf8_lossy(&found.test.text).into_owned();
     let written = String::from_utf8_lossy(&found.answer.output);
-    let expected: Vec<String> =
-        found.test.expected.events.iter().map(|event| format!("{}: {}", event.time, event.text)).collect();
+    let show = |time: &Time| show_time(time, spec.decimals);
+    let expected: Vec<String> = found
+        .test
+        .expected
+        .events
+        .iter()
+        .map(|event| format!("{}: {}", show(&event.time), event.text))
+        .collect();
     let case = Case {
         door: Door::Stream,
         entry: spec.files.written().first().map_or_else(String::new, |file| file.name.clone()),
@@ -27,8 +34,9 @@ pub(super) fn refutation(spec: &Spec, found: &Found, seed: u64) -> Refutation {
     };
     let mut refutation = Refutation::new(case);
     refutation.details.clear();
-    refutation =
-        refutation.detail("trace", lines(&trace, MOST_LINES)).detail("mismatch", sentence(&found.mismatch));
+    refutation = refutation
+        .detail("trace", lines(&trace, MOST_LINES))
+        .detail("mismatch", sentence(&found.mismatch, spec.decimals));
     if let Some((wanted, got)) = at_that_time(spec, found) {
         refutation = refutation.detail(label::EXPECTED, wanted).detail(label::GOT, got);
     }
@@ -60,9 +68,10 @@ const WIDEST_COLUMN: usize = 48;
 const MOST_MOMENTS: usize = 24;
 
 /// What is wrong, in a sentence.
-pub(super) fn sentence(mismatch: &Mismatch) -> String {
+pub(super) fn sentence(mismatch: &Mismatch, decimals: u32) -> String {
+    let time = time_of(mismatch).map_or_else(String::new, |time| show_time(&time, decimals));
     match mismatch {
-        Mismatch::Events { time, missing, surplus } => match (&missing[..], &surplus[..]) {
+        Mismatch::Events { missing, surplus, .. } => match (&missing[..], &surplus[..]) {
             ([], surplus) => {
                 format!("at {time} the monitor says {}, which should not be there", quoted(surplus))
             }
@@ -71,7 +80,7 @@ pub(super) fn sentence(mismatch: &Mismatch) -> String {
                 format!("at {time} the monitor says {} instead of {}", quoted(surplus), quoted(missing))
             }
         },
-        Mismatch::Raw { time, expected, got } => match (&expected[..], &got[..]) {
+        Mismatch::Raw { expected, got, .. } => match (&expected[..], &got[..]) {
             ([], got) => format!("after all that is expected the monitor writes {}", quoted(got)),
             (expected, []) => {
                 format!("the monitor does not write {}, which is due at {time}", quoted(expected))
@@ -92,9 +101,8 @@ pub(super) fn sentence(mismatch: &Mismatch) -> String {
             )
         }
         Mismatch::Backwards(line) => format!(
-            "line {} of the output goes back in time, from {}: {}",
+            "line {} of the output goes back in time, from {time}: {}",
             line.number,
-            line.after,
             quoted(std::slice::from_ref(&line.text))
         ),
         Mismatch::Ended(End::TimedOut { .. }) => {
@@ -128,6 +136,7 @@ fn at_that_time(spec: &Spec, found: &Found) -> Option<(String, String)> {
     let Mismatch::Events { time, .. } = &found.mismatch else { return None };
     let rows = rows(spec, found);
     let row = rows.iter().find(|row| row.time == *time)?;
+    let time = show_time(time, spec.decimals);
     let at = |events: &[String]| match events {
         [] => format!("nothing at {time}"),
         events => events
@@ -194,7 +203,7 @@ fn timeline(spec: &Spec, found: &Found) -> String {
     let mut table = vec![["time", "inputs", "expected", "got"].map(str::to_owned)];
     table.extend(rows.iter().skip(cut).map(|row| {
         let cell = |events: &[String]| shortened(&events.join(", "), WIDEST_COLUMN);
-        [row.time.to_string(), cell(&row.inputs), cell(&row.expected), cell(&row.got)]
+        [show_time(&row.time, spec.decimals), cell(&row.inputs), cell(&row.expected), cell(&row.got)]
     }));
     let width = |column: usize| table.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths = [width(0), width(1), width(2)];

@@ -9,7 +9,8 @@ use lydian_verdict::{Bounds, GoalState, TraceSuite, Verdict};
 
 use super::trace::Trace;
 use crate::generate::{
-    Case, CaseEvent, Constraints, Criterion, Effort, GoalStatus, Goals, Request, Suite, generate, same_value,
+    Case, CaseEvent, Constraints, Criterion, Effort, GoalStatus, Goals, Request, Strategy, Suite, generate,
+    same_value,
 };
 use crate::run::Prepared;
 use crate::write::tell;
@@ -162,7 +163,8 @@ const AUTHOR: &str = "author";
 
 /// Traces as a suite without goals, in plain data.
 pub fn tell_traces(spec: &Spec, prepared: &Prepared, traces: &[Trace], subject: &str) -> TraceSuite {
-    let request = Request { criteria: Vec::new(), ..Request::default() };
+    // Of other strategies a case that meets no goal is not told.
+    let request = Request { strategy: Strategy::Simple, criteria: Vec::new(), ..Request::default() };
     let suite = Suite {
         goals: Goals::default(),
         status: Vec::new(),
@@ -175,6 +177,7 @@ pub fn tell_traces(spec: &Spec, prepared: &Prepared, traces: &[Trace], subject: 
     let mut told = tell(spec, &suite, &request, subject);
     let count = traces.len();
     let text = if count == 1 { "1 trace".to_owned() } else { format!("{count} traces") };
+    told.strategy = "given".to_owned();
     told.verdict = Verdict::Passed(Bounds::new(text).number("cases", count as u64));
     told
 }

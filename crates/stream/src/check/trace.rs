@@ -11,7 +11,7 @@ use lydian_tessla::spec::{Collections, Spec};
 use super::expected::Expected;
 use crate::generate::{Case, CaseEvent};
 use crate::run::{InputEvent, Observe, OutputEvent, Prepared, Refused, Time};
-use crate::trace::{Item, Options, Reader};
+use crate::trace::{Item, Options, Reader, show_time};
 
 /// More events than this are not kept of a case.
 const MOST_EVENTS: usize = 100_000;
@@ -65,7 +65,9 @@ impl Trace {
             outputs: outputs.filter(|event| expected.covers(&event.time)).collect(),
             times,
             meets: Vec::new(),
-            failure: expected.silent_from.map(|(time, why)| format!("{why} (t = {time})")),
+            failure: expected
+                .silent_from
+                .map(|(time, why)| format!("{why} (t = {})", show_time(&time, spec.decimals))),
             pending: expected.pending,
             streams,
         }
@@ -107,9 +109,11 @@ impl Trace {
     pub fn text(&self, spec: &Spec) -> String {
         let mut text = String::new();
         for event in &self.events {
-            text.push_str(&format!("{}: {}\n", event.time, event_text(spec, event)));
+            let time = show_time(&event.time, spec.decimals);
+            text.push_str(&format!("{time}: {}\n", event_text(spec, event)));
         }
         if let Some(time) = &self.progress {
+            let time = show_time(time, spec.decimals);
             text.push_str(&format!("{time}: {}\n", end_of_trace(spec)));
         }
         text

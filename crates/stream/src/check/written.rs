@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::expected::Expected;
 use crate::run::Time;
+use crate::trace::{read_time, show_time};
 
 /// What a monitor wrote.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -84,7 +85,7 @@ impl Written {
                 continue;
             }
             let other = |after: &Time| OtherLine { number, text: line.to_owned(), after: after.clone() };
-            let Some((time, event)) = split_time(line) else {
+            let Some((time, event)) = split_time(line, spec.decimals) else {
                 written.others.push(other(&reached));
                 continue;
             };
@@ -119,7 +120,8 @@ impl LongEvents {
     fn of(spec: &Spec, expected: &Expected) -> LongEvents {
         let long = expected.events.iter().filter_map(|event| {
             let output = &spec.outputs[event.output];
-            let text = format!("{}: {} = {}", event.time, output.name, event.printed);
+            let time = show_time(&event.time, spec.decimals);
+            let text = format!("{time}: {} = {}", output.name, event.printed);
             let found = WrittenEvent {
                 time: event.time.clone(),
                 name: output.name.to_string(),
@@ -140,14 +142,20 @@ impl LongEvents {
     }
 }
 
-/// The time of a line, and what comes after the colon.
-fn split_time(line: &str) -> Option<(Time, &str)> {
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    if digits == 0 || digits > MOST_DIGITS {
+/// The time of a line, and what comes after the colon. Zeros at the end of a fraction say nothing.
+fn split_time(line: &str, decimals: u32) -> Option<(Time, &str)> {
+    let end = line.find(|char: char| !char.is_ascii_digit() && char != '.').unwrap_or(line.len());
+    let (time, after) = line.split_at(end);
+    let after = after.trim_start().strip_prefix(':')?;
+    if time.len() > MOST_DIGITS {
         return None;
     }
-    let after = line[digits..].trim_start().strip_prefix(':')?;
-    Some((line[..digits].parse().ok()?, after.trim()))
+    let time = match time.split_once('.') {
+        Some((whole, part)) if part.bytes().all(|byte| byte == b'0') && !part.is_empty() => whole,
+        Some(_) => time.trim_end_matches('0'),
+        None => time,
+    };
+    Some((read_time(time, decimals)?, after.trim()))
 }
 
 /// The name of an output and the value, if this is one; of several names the longest.

@@ -7,7 +7,7 @@ use lydian_term::Int;
 use lydian_tessla::spec::{Collections, Options, Spec};
 
 use super::confirm::{Confirmer, Unconfirmed};
-use super::{Criterion, Goals};
+use super::{Criterion, GoalStatus, Goals, Maker, Request};
 use crate::run::{Observe, Prepared};
 use crate::solve::relation::Relation;
 use crate::solve::unroll::KnownSlot;
@@ -164,4 +164,35 @@ fn the_relation_and_the_interpreter_agree_on_random_specifications() {
         }
     }
     assert!(compared >= 60, "only {compared} runs were compared");
+}
+
+#[test]
+fn no_run_meets_a_goal_that_was_proved_unreachable() {
+    let rounds: u64 = std::env::var("LAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let (mut proved, mut met) = (0, 0);
+    for seed in 1000..1000 + 12 * rounds {
+        let mut dice = Dice(seed);
+        let text = specification(&mut dice);
+        let Some(spec) = load(&text) else { continue };
+        let criteria = Criterion::ALL.map(|(criterion, _)| criterion).to_vec();
+        let mut maker = Maker::new(&spec, &Request { criteria, ..Request::default() }).expect("a maker");
+        maker.prove_open(1);
+        maker.prove_open(2);
+        let prepared = Prepared::new(&spec).expect("a program");
+        proved += maker.suite.status.iter().filter(|status| is_unreachable(status)).count();
+        for _ in 0..12 {
+            let slots = slots(&mut dice, &spec, &prepared);
+            let Ok(case) = maker.confirmer.confirm(&mut maker.relation, &slots) else { continue };
+            for (goal, time) in case.meets {
+                met += 1;
+                let claim = &maker.suite.goals.all[goal].text;
+                assert!(!is_unreachable(&maker.suite.status[goal]), "{claim} at {time} of\n{text}");
+            }
+        }
+    }
+    assert!(proved >= 20 && met >= 100, "{proved} goals were proved unreachable, {met} met");
+}
+
+fn is_unreachable(status: &GoalStatus) -> bool {
+    matches!(status, GoalStatus::Unreachable(_))
 }

@@ -139,15 +139,21 @@ impl Goals {
                 }
             }
         }
-        for (number, goal) in goals.all.iter().enumerate() {
-            let point = match &goal.trigger {
-                Trigger::Noted(point, _) | Trigger::Difference(point, _) => *point,
-                Trigger::Decides(_, _, condition) => root(condition),
-                Trigger::Happens(_) | Trigger::Shown(..) => continue,
-            };
-            goals.by_point.entry(point).or_default().push(number);
+        for number in 0..goals.all.len() {
+            if let Some(point) = goals.point(number) {
+                goals.by_point.entry(point).or_default().push(number);
+            }
         }
         goals
+    }
+
+    /// The point whose notes meet a goal; a goal on streams has none.
+    pub(crate) fn point(&self, goal: usize) -> Option<PointId> {
+        match &self.all[goal].trigger {
+            Trigger::Noted(point, _) | Trigger::Difference(point, _) => Some(*point),
+            Trigger::Decides(_, _, condition) => Some(root(condition)),
+            Trigger::Happens(_) | Trigger::Shown(..) => None,
+        }
     }
 
     /// A goal for each pair of outputs: that they differ.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use lydian_explore::Session;
 use lydian_term::{TermId, Terms};
 use lydian_tessla::Type;
-use lydian_tessla::spec::{FunctionId, Operator, Spec, StreamId};
+use lydian_tessla::spec::{FunctionId, Operator, PointId, Spec, StreamId};
 use rustc_hash::FxHashSet;
 
 use super::apply::{Applied, Argument, apply};
@@ -82,8 +82,8 @@ impl<'s> Relation<'s> {
         let mut session = session(spec);
         let mut summaries = Vec::new();
         let mut constants = Vec::new();
-        let mut certain = FxHashSet::default();
-        let mut uncertain = FxHashSet::default();
+        let mut seen: FxHashSet<PointId> = FxHashSet::default();
+        let mut doubtful: FxHashSet<PointId> = FxHashSet::default();
         for (number, function) in spec.functions.iter().enumerate() {
             if function.params.is_empty() {
                 summaries.push(None);
@@ -92,28 +92,21 @@ impl<'s> Relation<'s> {
                 continue;
             }
             let summary = code.explore(&mut session, function, number, &goals);
-            let seen = summary.paths.iter().flat_map(|path| path.hits.iter().map(|(goal, _)| *goal));
             if summary.complete {
-                certain.extend(seen)
+                seen.extend(&summary.noted);
             } else {
-                uncertain.extend(seen)
+                doubtful.extend(&summary.noted);
             }
             summaries.push(Some(Rc::new(summary)));
             constants.push(None);
         }
         let any_incomplete = summaries.iter().flatten().any(|summary| !summary.complete);
-        for (number, goal) in goals.all.iter().enumerate() {
-            match goal.trigger {
-                Trigger::Happens(_) | Trigger::Shown(..) => {
-                    certain.insert(number);
-                }
-                _ if !any_incomplete => {
-                    certain.insert(number);
-                }
-                _ => {}
-            }
-        }
-        certain.retain(|goal| !uncertain.contains(goal));
+        let certain = (0..goals.all.len())
+            .filter(|goal| match goals.point(*goal) {
+                Some(point) => !any_incomplete || seen.contains(&point) && !doubtful.contains(&point),
+                None => true,
+            })
+            .collect();
         let layout = Layout::of(spec);
         Ok(Relation {
             spec,
@@ -375,9 +368,9 @@ impl<'s> Relation<'s> {
         slot: &mut Slot,
     ) -> Applied {
         let name = format!("f{}", function.0);
-        let summary = self.summaries[function.0 as usize]
-            .clone()
-            .unwrap_or_else(|| Rc::new(Summary { paths: Vec::new(), complete: false }));
+        let summary = self.summaries[function.0 as usize].clone().unwrap_or_else(|| {
+            Rc::new(Summary { paths: Vec::new(), complete: false, noted: FxHashSet::default() })
+        });
         let terms = &mut self.session.terms;
         let applied = apply(terms, &summary, args, result, evaluated, &name);
         for (goal, when) in &applied.hits {
@@ -585,7 +578,7 @@ pub(crate) fn known(terms: &mut Terms, value: &lydian_core::Value, ty: &Type) ->
         result: Some(value.clone()),
         hits: Vec::new(),
     };
-    let summary = Summary { paths: vec![path], complete: true };
+    let summary = Summary { paths: vec![path], complete: true, noted: FxHashSet::default() };
     let always = terms.bool(true);
     apply(terms, &summary, &[], ty, always, "constant").value
 }

@@ -13,6 +13,7 @@ use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
 use lydian_term::{TermId, Terms};
 use lydian_tessla::spec::{Function, PointId, Spec};
+use rustc_hash::FxHashSet;
 
 use super::goals::Goals;
 use super::symbolic::core_type;
@@ -23,6 +24,8 @@ pub(crate) struct Summary {
     pub(crate) paths: Vec<SummaryPath>,
     /// Whether every argument takes one of the paths.
     pub(crate) complete: bool,
+    /// The points that some path notes.
+    pub(crate) noted: FxHashSet<PointId>,
 }
 
 /// One path of a function. Terms are over the variables of the holes.
@@ -101,7 +104,7 @@ impl Code {
         let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
         let bounds = Bounds { work: 300_000, size: smallest + 24, ..Bounds::default() };
         let mut search = Search::new(bounds, smallest);
-        let mut summary = Summary { paths: Vec::new(), complete: true };
+        let mut summary = Summary { paths: Vec::new(), complete: true, noted: FxHashSet::default() };
         let meter = Meter::new(CALL);
         let started = Instant::now();
         while let Some(path) = search.next(session, &meter, |world| {
@@ -134,6 +137,7 @@ impl Code {
                 .into_iter()
                 .filter_map(|(number, value)| Some((PointId(u32::try_from(number).ok()?), value)))
                 .collect();
+            summary.noted.extend(notes.iter().map(|(point, _)| *point));
             let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
             let (conditions, holes) = (path.conditions, path.holes);
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
