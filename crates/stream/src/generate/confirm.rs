@@ -134,6 +134,10 @@ impl<'s> Confirmer<'s> {
         let terms = &relation.session.terms;
         let mut run = case.streams.iter().peekable();
         for (known, slot) in slots.iter().zip(replayed) {
+            // Where a collection outgrows its bound the relation no longer knows.
+            if terms.as_bool(slot.cut) != Some(false) {
+                return Ok(());
+            }
             let time = &known.time;
             let mut here: Vec<Option<&Result<Value, String>>> = vec![None; slot.events.len()];
             while let Some(event) = run.next_if(|event| event.time <= *time) {
@@ -238,6 +242,9 @@ fn meets(
     }
     let last = case.streams.last().map(|event| event.time.clone());
     for (known, slot) in slots.iter().zip(replayed) {
+        if terms.as_bool(slot.cut) != Some(false) {
+            break;
+        }
         for (number, goal) in goals.all.iter().enumerate() {
             let by_streams = match &goal.trigger {
                 Trigger::Happens(happening) => !matches!(happening, Happening::Differ(..)),

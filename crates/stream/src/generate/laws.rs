@@ -32,7 +32,7 @@ fn int(dice: &mut Dice, depth: usize) -> String {
         return dice.pick(&["x", "y", "count(u)", "time(u)", "default(x, 3)"]).into();
     }
     let a = int(dice, depth - 1);
-    match dice.roll(14) {
+    match dice.roll(17) {
         0 => format!("({a} + {})", int(dice, depth - 1)),
         1 => format!("({a} - {})", dice.roll(5)),
         2 => format!("({a} * {})", int(dice, depth - 1)),
@@ -46,9 +46,15 @@ fn int(dice: &mut Dice, depth: usize) -> String {
         10 => format!("sum({a})"),
         11 => format!("max({a}, {})", int(dice, depth - 1)),
         12 => format!("defaultFrom({a}, {})", int(dice, depth - 1)),
+        13 => format!("lift({a}, {}, (p: Option[Int], q: Option[Int]) => {CHOICE})", int(dice, depth - 1)),
+        14 => format!("Set.size(Set.collect({a}))"),
+        15 => format!("fold({a}, 0, (r: Int, v: Int) => if v > 2 || r < 0 then r - v else r + 1)"),
         _ => format!("const({}, {})", dice.roll(4), unit(dice, depth - 1)),
     }
 }
+
+const CHOICE: &str =
+    "if isNone(p) then q else if isSome(q) && getSome(q) > 1 then Some(getSome(p) / getSome(q)) else p";
 
 fn bool(dice: &mut Dice, depth: usize) -> String {
     if depth == 0 {
