@@ -170,6 +170,9 @@ fn replay(arguments: &StreamCheckArguments, found: &Found) -> String {
     if let Some(base_time) = arguments.spec.base_time_text() {
         words.extend(["--base-time".into(), base_time]);
     }
+    if arguments.spec.decimals > 0 {
+        words.extend(["--decimals".into(), arguments.spec.decimals.to_string()]);
+    }
     if let Some(build) = &arguments.build {
         words.extend(["--build".into(), build.clone()]);
     }

@@ -135,20 +135,21 @@ fn suite(
     let spec = &loaded.plain;
     let subject = arguments.spec.spec.display().to_string();
     let given = cases::given(spec, &arguments.suite.traces)?;
-    let mut traces: Vec<Trace> = given.into_iter().map(|given| given.trace).collect();
-    let told = (!traces.is_empty()).then(|| tell_traces(spec, prepared, &traces, &subject));
+    let given: Vec<Trace> = given.into_iter().map(|given| given.trace).collect();
+    let told = tell_traces(spec, prepared, &given, &subject);
     if arguments.suite.criteria().is_empty() {
-        let told = told.unwrap_or_else(|| tell_traces(spec, prepared, &[], &subject));
-        return Ok(Suite { traces, coverage: None, told });
+        return Ok(Suite { traces: given, coverage: None, told });
     }
     let made = cases::suites(&loaded.instrumented, &arguments.suite, &arguments.spec.spec, budget)?;
     let made = made.map_err(|why| {
         let message = format!("no cases can be made for this specification: {why}");
         vec![Diagnostic::without_place("cannot-generate", message)]
     })?;
-    traces.extend(made.cases().into_iter().map(Trace::of_case));
-    let both = [made.tell(&loaded.instrumented, &subject), told].into_iter().flatten().reduce(joined);
-    let told = both.unwrap_or_else(|| tell_traces(spec, prepared, &traces, &subject));
+    let traces = made.cases().into_iter().map(Trace::of_case).chain(given).collect();
+    let told = match made.tell(&loaded.instrumented, &subject) {
+        Some(first) => joined(first, told),
+        None => told,
+    };
     Ok(Suite { traces, coverage: Some(made.coverage()), told })
 }
 

@@ -2,7 +2,7 @@
 
 use lydian_report::{JSON_VERSION, Verbosity};
 use lydian_stream::check::Coverage;
-use lydian_stream::mutate::{Mutant, Parting, Scored};
+use lydian_stream::mutate::{Mutant, Scored};
 use serde_json::{Value, json};
 
 use super::Examined;
@@ -86,7 +86,7 @@ fn one(mutant: &Mutant, told: &Told) -> String {
         Told::Equivalent => head("equivalent"),
         Told::Invalid { why } => format!("{}  because  {}\n", head("no specification"), shortened(why)),
         Told::Unknown { why } => format!("{}  because  {}\n", head("undecided"), shortened(why)),
-        Told::Missed { trace, parting } => {
+        Told::Missed { trace, time, original, mutant } => {
             let mut text = head("missed");
             for (number, line) in trace.lines().enumerate() {
                 let label = if number == 0 { "trace" } else { "" };
@@ -95,19 +95,21 @@ fn one(mutant: &Mutant, told: &Told) -> String {
             if trace.is_empty() {
                 text.push_str("  trace    (no events)\n");
             }
-            text.push_str(&format!("  differ   {}\n", parting_text(parting)));
+            let (original, mutant) = (said(original), said(mutant));
+            text.push_str(&format!(
+                "  differ   at {time} the original says {original}, the mutant {mutant}\n"
+            ));
             text
         }
     }
 }
 
-fn parting_text(parting: &Parting) -> String {
-    let said = |texts: &[String]| match texts {
+/// What one of both says and the other does not.
+fn said(texts: &[String]) -> String {
+    match texts {
         [] => "nothing more".to_owned(),
         texts => texts.iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", "),
-    };
-    let (original, mutant) = (said(&parting.first), said(&parting.second));
-    format!("at {} the original says {original}, the mutant {mutant}", parting.time)
+    }
 }
 
 /// A text on one line, not too long.
@@ -161,11 +163,8 @@ fn mutant_json(mutant: &Mutant, told: &Told) -> Value {
         Told::Equivalent => ("equivalent", json!({})),
         Told::Invalid { why } => ("invalid", json!({ "why": why })),
         Told::Unknown { why } => ("unknown", json!({ "why": why })),
-        Told::Missed { trace, parting } => {
-            let time = parting.time.to_string();
-            let more =
-                json!({ "trace": trace, "time": time, "original": parting.first, "mutant": parting.second });
-            ("missed", more)
+        Told::Missed { trace, time, original, mutant } => {
+            ("missed", json!({ "trace": trace, "time": time, "original": original, "mutant": mutant }))
         }
     };
     value["fate"] = fate.into();

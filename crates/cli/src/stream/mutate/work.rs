@@ -9,6 +9,7 @@ use lydian_stream::check::Trace;
 use lydian_stream::generate::Request;
 use lydian_stream::mutate::{Fate, Mutant, Parting, Scorer};
 use lydian_stream::run::Prepared;
+use lydian_stream::trace::show_time;
 use lydian_tessla::spec::{Options, Spec};
 
 use super::super::spec::load_source;
@@ -19,7 +20,7 @@ pub(crate) enum Told {
     /// A trace of the suite tells it from the original, by its number.
     Killed { trace: usize },
     /// This trace would.
-    Missed { trace: String, parting: Parting },
+    Missed { trace: String, time: String, original: Vec<String>, mutant: Vec<String> },
     /// No trace does.
     Equivalent,
     /// It is no specification.
@@ -109,7 +110,13 @@ impl Work {
         match scorer.fate(&changed, request) {
             Fate::Killed(trace) => Told::Killed { trace },
             Fate::Missed(difference) => {
-                Told::Missed { trace: difference.trace.text(original), parting: difference.parting }
+                let Parting { time, first, second } = difference.parting;
+                Told::Missed {
+                    trace: difference.trace.text(original),
+                    time: show_time(&time, original.decimals),
+                    original: first,
+                    mutant: second,
+                }
             }
             Fate::Equivalent => Told::Equivalent,
             Fate::Invalid(why) => Told::Invalid { why },
