@@ -18,15 +18,15 @@ out filter(x, x > 50) as f
 /// Runs both specifications.
 pub(super) fn run(events: u64, rounds: usize, decoder: &str) -> Result<(), String> {
     println!("{:28} {:>10} {:>9} {:>14} {:>14}", "trace", "events", "median s", "events/s", "output bytes");
-    let counted = median(rounds, || interpret(COUNT_SUM_FILTER, Numbers::new(events)))?;
+    let counted = median(rounds, || interpret(COUNT_SUM_FILTER, numbers(events)))?;
     show("count + sum + filter", events, &counted);
-    let by_hand = median(rounds, || hand_written(Numbers::new(events)))?;
+    let by_hand = median(rounds, || hand_written(numbers(events)))?;
     show("  the same, written by hand", events, &by_hand);
     println!("  ratio to the loop written by hand: {:.2}", counted.seconds / by_hand.seconds);
     if counted.bytes != by_hand.bytes {
         return Err("the interpreter and the loop written by hand wrote differently much".into());
     }
-    let decoded = median(rounds, || interpret(decoder, Wires::new(events)))?;
+    let decoded = median(rounds, || interpret(decoder, wires(events)))?;
     show("decoder (Example 1)", events, &decoded);
     let (early, late) = memory(COUNT_SUM_FILTER, events.max(100_000))?;
     println!("memory of the process after a tenth of the events and after all: {early} KiB, {late} KiB");
@@ -139,38 +139,32 @@ impl<F: FnMut(&mut Vec<u8>)> Read for Lines<F> {
     }
 }
 
-struct Numbers;
-
-impl Numbers {
-    fn new(events: u64) -> impl Read {
-        let mut time = 0u64;
-        let next = move |buffer: &mut Vec<u8>| {
-            time += 1;
-            let _ = writeln!(buffer, "{time}: x = {}", (time * 37) % 101);
-        };
-        Lines { next, left: events, buffer: Vec::new(), read: 0 }
-    }
+/// A trace of numbers.
+fn numbers(events: u64) -> impl Read {
+    let mut time = 0u64;
+    let next = move |buffer: &mut Vec<u8>| {
+        time += 1;
+        let _ = writeln!(buffer, "{time}: x = {}", (time * 37) % 101);
+    };
+    Lines { next, left: events, buffer: Vec::new(), read: 0 }
 }
 
-struct Wires;
-
-impl Wires {
-    fn new(events: u64) -> impl Read {
-        let mut time = 0u64;
-        let next = move |buffer: &mut Vec<u8>| {
-            // Three to nine wires in an interval, and none at the moment of its end.
-            time += if time % 13 < 7 { 1 } else { 3 };
-            let _ = writeln!(buffer, "{time}: wire");
-        };
-        Lines { next, left: events, buffer: Vec::new(), read: 0 }
-    }
+/// A trace of events on a wire.
+fn wires(events: u64) -> impl Read {
+    let mut time = 0u64;
+    let next = move |buffer: &mut Vec<u8>| {
+        // Three to nine wires in an interval, and none at the moment of its end.
+        time += if time % 13 < 7 { 1 } else { 3 };
+        let _ = writeln!(buffer, "{time}: wire");
+    };
+    Lines { next, left: events, buffer: Vec::new(), read: 0 }
 }
 
 /// The memory of the process early and late in a long run.
 fn memory(text: &str, events: u64) -> Result<(u64, u64), String> {
-    interpret(text, Numbers::new(events / 10))?;
+    interpret(text, numbers(events / 10))?;
     let early = resident()?;
-    interpret(text, Numbers::new(events))?;
+    interpret(text, numbers(events))?;
     Ok((early, resident()?))
 }
 
