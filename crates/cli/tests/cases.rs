@@ -36,8 +36,8 @@ fn the_command_line_gives_what_its_cases_say() {
 
 #[test]
 fn every_case_belongs_to_an_area() {
-    let orphans =
-        refuse_orphans(&cases_root(), &["compare", "console", "stream", "command-line"]).expect("the folder of cases");
+    let orphans = refuse_orphans(&cases_root(), &["compare", "console", "stream", "command-line"])
+        .expect("the folder of cases");
     assert!(orphans.is_empty(), "{orphans:?} belong to no area");
 }
 
