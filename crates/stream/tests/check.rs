@@ -187,6 +187,7 @@ fn texts_may_be_quoted_or_not_and_have_several_lines() {
     assert!(matches(
         &spec.compare("1: x = \"a\\n2: x = b\"\n3: x = \"c\"", "1: x = a\n2: x = b\n3: x = c\n")
     ));
+    assert!(matches(&spec.compare("1: x = \"\\r\\n\\t\\a\"", "1: x = \r\n\t\u{7}\n")));
     assert!(!matches(&spec.compare("1: x = \"a\"", "1: x = A")));
 }
 
@@ -296,7 +297,7 @@ fn the_interpreter_passes_its_own_tests() {
         let spec = loaded(text);
         let suites = Suites::make(&flat(text, true), &USUAL, 12, Duration::from_secs(20)).expect("a suite");
         let mut tests = Test::of_suites(&spec.spec, &spec.prepared, &suites);
-        tests.extend(Test::at_random(&spec.spec, &spec.prepared, 10, 1));
+        tests.extend(Test::at_random(&spec.spec, &spec.prepared, 10, 1, None));
         let judged = spec.judge(tests, |trace| wrote(&spec.right(trace)));
         assert!(matches!(judged.judgement.verdict, Verdict::Passed(_)), "{text}: {:?}", judged.judgement);
     }

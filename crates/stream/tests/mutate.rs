@@ -89,7 +89,7 @@ fn what_runs_tell_apart_is_never_proved_equivalent_and_what_is_proved_equivalent
     let mut proved = 0;
     for text in SMALL {
         let original = original(text);
-        let tests = Test::at_random(&original.spec, &original.prepared, 200, 7);
+        let tests = Test::at_random(&original.spec, &original.prepared, 200, 7, None);
         assert_eq!(tests.len(), 200, "{text}");
         for (mutant, changed) in &original.mutants {
             if !matches!(distinguish(&original.spec, changed, &request()), Distinction::Same) {

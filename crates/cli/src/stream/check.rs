@@ -56,6 +56,8 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total: 1 });
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
     let (tests, origin) = make_tests(arguments, &loaded, &prepared, budget / 2)?;
+    // The monitor gets its turn even if it was hard to make tests.
+    let deadline = started.checked_add(budget).max(Instant::now().checked_add(budget / 4));
     let program = program(arguments)?;
     let runner = runner(arguments, &program)?;
     let monitor = ProcessMonitor {
@@ -70,7 +72,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         },
         // The same whatever the number of jobs is: the first difference in order is the one that is told.
         batch: 8,
-        deadline: started.checked_add(budget),
+        deadline,
         seed: arguments.common.seed,
         ..Checking::default()
     };
@@ -108,7 +110,8 @@ fn make_tests(
         .into_iter()
         .map(|given| Test::new(spec, prepared, given.name, given.trace).written(given.text))
         .collect();
-    tests.extend(Test::at_random(spec, prepared, arguments.random(), arguments.common.seed));
+    let deadline = Instant::now().checked_add(budget / 4);
+    tests.extend(Test::at_random(spec, prepared, arguments.random(), arguments.common.seed, deadline));
     if arguments.suite.criteria().is_empty() {
         return Ok((tests, Origin::Given));
     }

@@ -2,6 +2,8 @@
 //! Values and times are small, or near a number that stands in the specification. One seed gives the same traces always;
 //! what the author excludes is left out.
 
+use std::time::Instant;
+
 use lydian_tessla::Type;
 use lydian_tessla::data::Data;
 use lydian_tessla::spec::Spec;
@@ -11,14 +13,21 @@ use super::trace::{COLLECTIONS, Trace};
 use crate::run::{InputEvent, Prepared, Time};
 
 /// Tests on traces at random, short ones first.
-pub(super) fn tests(spec: &Spec, prepared: &Prepared, count: usize, seed: u64) -> Vec<Test> {
+pub(super) fn tests(
+    spec: &Spec,
+    prepared: &Prepared,
+    count: usize,
+    seed: u64,
+    deadline: Option<Instant>,
+) -> Vec<Test> {
     let mut tests = Vec::new();
     if spec.inputs.is_empty() {
         return tests;
     }
     let mut random = Random { state: seed, constants: constants(spec) };
     for _ in 0..count.saturating_mul(TRIES) {
-        if tests.len() >= count {
+        let too_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if tests.len() >= count || too_late {
             break;
         }
         let name = format!("random trace {}", tests.len() + 1);

@@ -150,3 +150,58 @@ fn simpler(value: &Value, ty: &Type) -> Vec<Value> {
         _ => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trace(events: &[(i64, usize)], progress: Option<i64>) -> Trace {
+        let event = |(time, input): &(i64, usize)| InputEvent {
+            time: Time::from(*time),
+            input: *input,
+            value: Value::Int(9),
+        };
+        Trace { events: events.iter().map(event).collect(), progress: progress.map(Time::from) }
+    }
+
+    /// The number of events, then the sum of all times.
+    fn size(trace: &Trace) -> (usize, i64) {
+        let times = trace.events.iter().map(|event| &event.time).chain(&trace.progress);
+        (trace.events.len(), times.filter_map(Time::as_i64).sum())
+    }
+
+    #[test]
+    fn candidates_are_smaller_and_in_order() {
+        let whole = trace(&[(0, 0), (4, 0), (4, 1), (9, 1), (10, 0)], Some(15));
+        let ways = [cut(&whole, Some(&Time::from(9))), drop_events(&whole), hurry(&whole)];
+        for candidate in ways.iter().flatten() {
+            assert!(size(candidate) < size(&whole), "{candidate:?}");
+            for pair in candidate.events.windows(2) {
+                assert!(pair[0].time <= pair[1].time, "{candidate:?}");
+                assert!(pair[0].time < pair[1].time || pair[0].input != pair[1].input, "{candidate:?}");
+            }
+            let last = candidate.events.last().map(|event| &event.time);
+            assert!(candidate.progress.as_ref().is_none_or(|end| Some(end) > last), "{candidate:?}");
+        }
+        assert!(ways.iter().all(|way| !way.is_empty()));
+    }
+
+    #[test]
+    fn simpler_values_come_to_an_end() {
+        for (start, ty) in [
+            (Value::Int(-100), Type::Int),
+            (Value::Float(2.5), Type::Float),
+            (Value::str("héllo".as_bytes()), Type::String),
+            (Value::construct(ConId::SOME, [Value::Int(7)]), Type::Option(std::sync::Arc::new(Type::Int))),
+        ] {
+            let mut value = start;
+            let mut steps = 0;
+            while let Some(next) = simpler(&value, &ty).pop() {
+                value = next;
+                steps += 1;
+                assert!(steps < 200, "{ty}");
+            }
+            assert!(steps > 0, "{ty}");
+        }
+    }
+}

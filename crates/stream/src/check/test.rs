@@ -1,5 +1,7 @@
 //! A test: a trace that a monitor is given, and what must come out. Where tests come from.
 
+use std::time::Instant;
+
 use lydian_tessla::spec::Spec;
 
 use super::expected::Expected;
@@ -64,9 +66,15 @@ impl Test {
         tests
     }
 
-    /// Tests on so many traces at random, that the author's assertions allow.
-    pub fn at_random(spec: &Spec, prepared: &Prepared, count: usize, seed: u64) -> Vec<Test> {
-        random::tests(spec, prepared, count, seed)
+    /// Tests on so many traces at random that the author's assertions allow; fewer if the specification takes too long.
+    pub fn at_random(
+        spec: &Spec,
+        prepared: &Prepared,
+        count: usize,
+        seed: u64,
+        deadline: Option<Instant>,
+    ) -> Vec<Test> {
+        random::tests(spec, prepared, count, seed, deadline)
     }
 
     pub(super) fn of_kind(mut self, kind: TestKind) -> Test {

@@ -3,6 +3,7 @@
 //! specifications show it when they are run; a proof that there is none is held to traces at random.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use lydian_tessla::spec::Spec;
 
@@ -93,6 +94,9 @@ pub struct Scorer<'s> {
     random: Vec<Test>,
 }
 
+/// How long it may take to draw traces and to run the original on them.
+const LONGEST_DRAWING: Duration = Duration::from_secs(2);
+
 /// How many traces at random a proof is held to.
 const RANDOM: usize = 40;
 
@@ -100,7 +104,8 @@ impl<'s> Scorer<'s> {
     /// Runs the original on a suite.
     pub fn new(original: &'s Spec, prepared: &Prepared, suite: Vec<Trace>) -> Scorer<'s> {
         let expected = suite.iter().map(|trace| Expected::of(original, prepared, trace)).collect();
-        let random = Test::at_random(original, prepared, RANDOM, 0);
+        let deadline = Instant::now() + LONGEST_DRAWING;
+        let random = Test::at_random(original, prepared, RANDOM, 0, Some(deadline));
         Scorer { original, suite, expected, random }
     }
 
