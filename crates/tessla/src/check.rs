@@ -381,24 +381,12 @@ impl<'o> Checker<'o> {
         let Some(fallback) = fallback else {
             let span = self.names.files.span(at);
             let message = format!("there is no primitive `{name}` here");
-            let hint =
-                "native functions of other back ends need a replacement: `extern(\"name\", replacement)`";
+            let hint = "give an expression in its place: `extern(\"name\", replacement)`";
             self.push(Diagnostic::error("unknown-extern", span, message).hint(hint));
             return BodyKind::Tree(Checker::failed(at));
         };
-        // The replacement of a function is a function.
-        let params: Vec<(Strictness, Type)> = inner
-            .params
-            .iter()
-            .map(|local| (self.locals[local.0 as usize].strictness, self.locals[local.0 as usize].ty.clone()))
-            .collect();
-        if params.is_empty() {
-            return BodyKind::Tree(self.expect(inner.scope, fallback, Some(result)));
-        }
-        let ty = Type::Function(params.into(), Arc::new(result.clone()), false);
-        let function = self.expect(inner.scope, fallback, Some(&ty));
-        let args = inner.params.iter().map(|local| self.local_tree(*local, at)).collect();
-        BodyKind::Tree(Typed::new(Kind::Call(function, args), result.clone(), at))
+        // The parameters of the definition stand in its replacement.
+        BodyKind::Tree(self.expect(inner.scope, fallback, Some(result)))
     }
 
     fn local_tree(&self, local: LocalId, at: At) -> Tree {

@@ -47,6 +47,16 @@ struct Scope {
     root: ScopeId,
 }
 
+/// What a module offers to those that import it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Offer {
+    Name(Entry),
+    Type(TypeEntry),
+}
+
+/// What the imports of one scope bring, and where from, by name and whether it is a type.
+type Brought = FxHashMap<(Arc<str>, bool), (Offer, At)>;
+
 /// A definition where it stands.
 #[derive(Debug)]
 pub(crate) struct Placed {
@@ -283,10 +293,13 @@ impl Names {
 
     // Imports are resolved when all names of the scope and of those around it are known.
     fn import<'s>(&mut self, scope: ScopeId, statements: impl IntoIterator<Item = &'s Statement> + Clone) {
+        let mut brought = Brought::default();
         for statement in statements.clone() {
             if let StatementKind::Import(path) = &statement.kind
                 && let Some(module) = self.imported(scope, path)
+                && let Some(last) = path.last()
             {
+                self.check_import(scope, module, last.at, &mut brought);
                 self.scopes[scope.0 as usize].imports.push(module);
             }
         }
@@ -299,6 +312,30 @@ impl Names {
         }
     }
 
+    /// Two imports into one scope may not bring different things of the same name, unless the scope itself has that name.
+    fn check_import(&mut self, scope: ScopeId, module: ScopeId, at: At, brought: &mut Brought) {
+        let (own, offered) = (self.scope(scope), self.scope(module));
+        let names = offered.names.iter().filter(|(name, _)| !own.names.contains_key(*name));
+        let names = names.map(|(name, (entry, _))| (name, Offer::Name(*entry)));
+        let types = offered.types.iter().filter(|(name, _)| !own.types.contains_key(*name));
+        let types = types.map(|(name, entry)| (name, Offer::Type(*entry)));
+        let mut clash: Option<(Arc<str>, At)> = None;
+        for (name, offer) in names.chain(types) {
+            let is_type = matches!(offer, Offer::Type(_));
+            let (known, before) = *brought.entry((name.clone(), is_type)).or_insert((offer, at));
+            if known != offer && clash.as_ref().is_none_or(|(first, _)| name < first) {
+                clash = Some((name.clone(), before));
+            }
+        }
+        if let Some((name, before)) = clash {
+            let message = format!("`{name}` comes from two imported modules");
+            let diagnostic = Diagnostic::error("ambiguous-name", self.files.span(at), message);
+            let diagnostic = diagnostic.label(self.files.span(before), "the other module");
+            let hint = "import one of them, and write the other module before its names";
+            self.diagnostics.push(diagnostic.hint(hint));
+        }
+    }
+
     fn module_in(&self, scope: ScopeId, name: &str) -> Option<ScopeId> {
         match self.scope(scope).names.get(name) {
             Some((Entry::Module(module), _)) => Some(*module),
@@ -308,7 +345,7 @@ impl Names {
 
     fn imported(&mut self, scope: ScopeId, path: &[Name]) -> Option<ScopeId> {
         let (first, rest) = path.split_first()?;
-        let mut found = match self.lookup(scope, &first.text, first.at) {
+        let mut found = match self.lookup(scope, &first.text) {
             Some(Entry::Module(module)) => module,
             _ => return self.no_module(first),
         };
@@ -326,42 +363,27 @@ impl Names {
         None
     }
 
-    /// What a name means in a scope. Of two imports that offer it none is meant: that is an error.
-    pub(crate) fn lookup(&mut self, scope: ScopeId, name: &str, at: At) -> Option<Entry> {
-        let found = self.find(scope, |scope| scope.names.get(name).map(|(entry, _)| *entry));
-        self.unambiguous(found, name, at)
+    /// What a name means in a scope: the nearest definition, and near ones before those that are imported there.
+    pub(crate) fn lookup(&self, scope: ScopeId, name: &str) -> Option<Entry> {
+        self.find(scope, |scope| scope.names.get(name).map(|(entry, _)| *entry))
     }
 
     /// What a name of a type means in a scope.
-    pub(crate) fn lookup_type(&mut self, scope: ScopeId, name: &str, at: At) -> Option<TypeEntry> {
-        let found = self.find(scope, |scope| scope.types.get(name).copied());
-        self.unambiguous(found, name, at)
+    pub(crate) fn lookup_type(&self, scope: ScopeId, name: &str) -> Option<TypeEntry> {
+        self.find(scope, |scope| scope.types.get(name).copied())
     }
 
-    fn unambiguous<T: Copy + PartialEq>(&mut self, found: Vec<T>, name: &str, at: At) -> Option<T> {
-        if found.iter().any(|other| *other != found[0]) {
-            let message = format!("`{name}` comes from two imported modules");
-            let span = self.files.span(at);
-            let hint = "write the module before the name";
-            self.diagnostics.push(Diagnostic::error("ambiguous-name", span, message).hint(hint));
-        }
-        found.first().copied()
-    }
-
-    fn find<T>(&self, scope: ScopeId, look: impl Fn(&Scope) -> Option<T>) -> Vec<T> {
+    fn find<T>(&self, scope: ScopeId, look: impl Fn(&Scope) -> Option<T>) -> Option<T> {
         let mut current = Some(scope);
         while let Some(id) = current {
             let scope = self.scope(id);
-            if let Some(found) = look(scope) {
-                return vec![found];
-            }
-            let imported: Vec<T> = scope.imports.iter().filter_map(|id| look(self.scope(*id))).collect();
-            if !imported.is_empty() {
-                return imported;
+            let imported = || scope.imports.iter().find_map(|id| look(self.scope(*id)));
+            if let Some(found) = look(scope).or_else(imported) {
+                return Some(found);
             }
             current = scope.parent;
         }
-        Vec::new()
+        None
     }
 
     /// What a module offers under a name.

@@ -246,7 +246,7 @@ impl Checker<'_> {
     /// What a name or a member of a module stands for.
     fn entry(&mut self, scope: ScopeId, expr: &Expr) -> Found {
         match &expr.kind {
-            ExprKind::Name(name) => match self.names.lookup(scope, name, expr.at) {
+            ExprKind::Name(name) => match self.names.lookup(scope, name) {
                 Some(entry) => Found::Entry(entry),
                 None => {
                     self.unknown_name(scope, name, expr.at);
@@ -318,7 +318,7 @@ impl Checker<'_> {
 
     fn member(&mut self, scope: ScopeId, inner: &Expr, name: &Name, at: At) -> Tree {
         if let ExprKind::Name(text) = &inner.kind
-            && let Some(Entry::Def(id)) = self.names.lookup(scope, text, inner.at)
+            && let Some(Entry::Def(id)) = self.names.lookup(scope, text)
             && let Some(ty) = self.member_ahead(id, &name.text)
         {
             let arguments = self.enter(id).type_params.iter().map(|param| Type::Parameter(*param)).collect();

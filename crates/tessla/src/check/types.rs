@@ -106,9 +106,9 @@ impl Checker<'_> {
     fn type_entry(&mut self, scope: ScopeId, path: &[Name]) -> Option<TypeEntry> {
         let (last, modules) = path.split_last()?;
         let Some((first, rest)) = modules.split_first() else {
-            return self.names.lookup_type(scope, &last.text, last.at);
+            return self.names.lookup_type(scope, &last.text);
         };
-        let mut found = self.names.lookup(scope, &first.text, first.at)?;
+        let mut found = self.names.lookup(scope, &first.text)?;
         for name in rest {
             let Entry::Module(module) = found else { return None };
             found = self.names.member(module, &name.text)?;

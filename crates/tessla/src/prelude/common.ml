@@ -8,8 +8,16 @@ let fail message = failwith message
 let negate a = 0 - a
 let negate_float a = -.a
 let flip_bits a = -1 - a
-let shift_left a n = if n >= 0 then a lsl n else a asr (0 - n)
-let shift_right a n = if n >= 0 then a asr n else a lsl (0 - n)
+
+(* No integer has more bits than this, so that farther to the right only the sign is left. *)
+let most_bits = 1048576
+let to_the_right a n = if n <= most_bits then a asr n else if a < 0 then -1 else 0
+let to_the_left a n =
+  if n <= most_bits then a lsl n
+  else if a = 0 then 0
+  else failwith "Cannot shift to the left by more than 1048576 bits"
+let shift_left a n = if n >= 0 then to_the_left a n else to_the_right a (0 - n)
+let shift_right a n = if n >= 0 then to_the_right a n else to_the_left a (0 - n)
 
 let is_none = function None -> true | Some _ -> false
 let is_some = function None -> false | Some _ -> true
@@ -33,7 +41,11 @@ let int_of_whole_float f =
 
 external float_format : char -> int -> float -> string = "float_format"
 
-let rec repeat text n = if n <= 0 then "" else text ^ repeat text (n - 1)
+let rec repeat text n =
+  if n <= 0 then ""
+  else
+    let half = repeat text (n / 2) in
+    if n mod 2 = 0 then half ^ half else half ^ half ^ text
 
 (* The fewest digits that are read back as the same number, as "d.ddde+xx". *)
 let rec shortest f digits =
@@ -44,8 +56,8 @@ let rec without_zeros digits =
   let n = String.length digits in
   if n > 1 && digits.[n - 1] = '0' then without_zeros (String.sub digits 0 (n - 1)) else digits
 
-(* Digits and exponent in decimal notation between 10^-3 and 10^7, else as 1.0E10. *)
-let text_of_positive f =
+(* The digits d, d, d and the exponent of d.dd * 10^exponent, which is a number that is not negative. *)
+let decimal f =
   let text = shortest f 0 in
   let split = String.index text 'e' in
   let mantissa = String.sub text 0 split in
@@ -55,7 +67,11 @@ let text_of_positive f =
     if String.length mantissa > 1 then
       String.sub mantissa 0 1 ^ String.sub mantissa 2 (String.length mantissa - 2)
     else mantissa in
-  let digits = without_zeros digits in
+  (without_zeros digits, exponent)
+
+(* In decimal notation between 10^-3 and 10^7, else as 1.0E10. *)
+let text_of_positive f =
+  let digits, exponent = decimal f in
   let count = String.length digits in
   if exponent >= -3 && exponent < 7 then
     if exponent < 0 then "0." ^ repeat "0" (-1 - exponent) ^ digits

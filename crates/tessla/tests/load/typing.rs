@@ -114,7 +114,7 @@ fn functions_without_parameters_are_what_they_give() {
 
 #[test]
 fn a_primitive_of_another_back_end_needs_a_replacement() {
-    let text = "def half(x: Int): Int = extern(\"native:half\", (x: Int) => x / 2)\nout half(8) as h";
+    let text = "def half(x: Int): Int = extern(\"native:half\", x / 2)\nout half(8) as h";
     assert!(spec(text).code.contains('4'), "{}", spec(text).code);
     assert_fault(
         "def f(x: Int): Int = extern(\"native:f\")\nout 1",
