@@ -4,6 +4,7 @@
 
 mod call;
 mod coerce;
+mod collection;
 mod expr;
 mod similar;
 mod time;
@@ -88,6 +89,8 @@ struct Instance {
 pub(crate) struct Checker<'o> {
     pub names: Names,
     pub options: &'o Options,
+    /// Whether `List(1, 2)`, `Set(1)` and `Map(1 -> 2)` are values, as in traces.
+    pub data: bool,
     pub locals: Vec<Local>,
     variables: Vec<Variable>,
     defs: Vec<Def>,
@@ -106,6 +109,7 @@ impl<'o> Checker<'o> {
         Checker {
             names,
             options,
+            data: false,
             locals: Vec::new(),
             variables: Vec::new(),
             defs: Vec::new(),

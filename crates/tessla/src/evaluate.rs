@@ -79,6 +79,7 @@ impl Evaluator {
         let options = Options::default();
         let names = Names::of(Arc::new(files), &self.library, &[]);
         let mut checker = Checker::new(names, &options);
+        checker.data = true;
         let tree = checker.expect(USER, &expr, Some(ty));
         checker.finish();
         if checker.has_errors() {
@@ -148,6 +149,12 @@ mod tests {
         let set = Type::Set(Arc::new(Type::Int));
         assert_eq!(value("Set.add(Set.singleton(3), 1)", &set), Ok("Set(1, 3)".into()));
         assert_eq!(value("()", &Type::unit()), Ok("()".into()));
+        assert_eq!(value("if 1 < 2 then Set(2 + 1, 1, 3) else Set()", &set), Ok("Set(1, 3)".into()));
+        let map = Type::Map(Arc::new(Type::Int), Arc::new(Type::List(Arc::new(Type::Int))));
+        assert_eq!(value("Map(1 + 1 -> List(2 * -3))", &map), Ok("Map(2 -> List(-6))".into()));
+        let text = "\"${Some(3)} ${Map(1 -> true)} ${(1, {x = List(2, 1)})}\"";
+        assert_eq!(value(text, &Type::String), Ok("Some(3) Map(1 -> true) (1, {x = List(2, 1)})".into()));
+        assert_eq!(value("Set(1, 2) == Set(2, 1)", &Type::Bool), Ok("true".into()));
     }
 
     #[test]

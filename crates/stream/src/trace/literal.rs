@@ -91,7 +91,6 @@ impl<'t> Reader<'t> {
                 let inner = self.value()?;
                 if self.eat(")") { Ok(Data::Some(Box::new(inner))) } else { Err(NoLiteral::Expression) }
             }
-            // These are not functions of the language: only data is written so.
             "List" => self.data(Reader::value).map(Data::List),
             "Set" | "HashSet" => self.data(Reader::value).map(Data::set),
             "Map" | "HashMap" => self.data(Reader::entry).map(Data::map),
@@ -102,13 +101,13 @@ impl<'t> Reader<'t> {
     fn entry(&mut self) -> Result<(Data, Data), NoLiteral> {
         let key = self.value()?;
         if !self.eat("->") {
-            return Err(self.fault("between a key and its value stands `->`"));
+            if self.rest().starts_with([',', ')']) {
+                let message = "between a key and its value stands `->`";
+                return Err(NoLiteral::Fault(self.at..self.at + 1, message.into()));
+            }
+            return Err(NoLiteral::Expression);
         }
         Ok((key, self.value()?))
-    }
-
-    fn fault(&self, message: &str) -> NoLiteral {
-        NoLiteral::Fault(self.at..self.at + 1, message.to_owned())
     }
 
     /// Elements in parentheses, with commas between them.
@@ -117,15 +116,9 @@ impl<'t> Reader<'t> {
         let mut elements = Vec::new();
         while !self.eat(")") {
             if !elements.is_empty() && !self.eat(",") {
-                return Err(self.fault("between two elements stands a comma, and after the last one `)`"));
+                return Err(NoLiteral::Expression);
             }
-            let found = element(self);
-            elements.push(found.map_err(|no| match no {
-                NoLiteral::Expression => {
-                    self.fault("inside of `List(...)`, `Set(...)` and `Map(...)` only values can stand")
-                }
-                fault => fault,
-            })?);
+            elements.push(element(self)?);
         }
         Ok(elements)
     }

@@ -222,7 +222,7 @@ fn faults_name_their_line_and_column() {
         ("1: s7 = {x = 1, y = 2.0, z = 3}", Options::default(), "trace-value-type", (1, 9)),
         ("1: s4 = \"\\d\"", Options::default(), "trace-value", (1, 10)),
         ("1: s4 = \"abc", Options::default(), "trace-value", (1, 9)),
-        ("1: s6 = List(1", Options::default(), "trace-value", (1, 15)),
+        ("1: s6 = List(1", Options::default(), "syntax-error", (1, 15)),
         ("1: y = 5", reject, "undeclared-input", (1, 4)),
         ("$timeunit = \"ns\"", Options::default(), "trace-of-old-version", (1, 1)),
         ("1 <= t <= 3: s0 = 5", Options::default(), "trace-of-old-version", (1, 1)),

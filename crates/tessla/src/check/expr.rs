@@ -72,6 +72,11 @@ impl Checker<'_> {
             }
             ExprKind::Block(definitions, inner) => self.block(scope, definitions, inner, hint, at),
             ExprKind::Call(callee, types, args) => {
+                if self.data
+                    && let Some(collection) = super::collection::written(callee, args, at)
+                {
+                    return self.infer(scope, &collection, hint);
+                }
                 let callee = match types.as_slice() {
                     [] => self.infer(scope, callee, None),
                     types => self.path(scope, callee, Some(types)),

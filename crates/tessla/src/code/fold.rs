@@ -189,6 +189,21 @@ impl<'g> Fold<'g> {
             ("%int_text", [Folded::Int(a)]) => Text(a.to_string().into()),
             ("%bool_text", [Bool(a)]) => Text(a.to_string().into()),
             ("%float_text", [Float(a)]) => Text(crate::data::show_float(*a).into()),
+            ("%option_text", [_, Maybe(None)]) => Text("None".into()),
+            ("%option_text", [text, Maybe(Some(a))]) => Text(format!("Some({})", self.text(text, a)?).into()),
+            ("%list_text", [text, List(list)]) => Text(format!("List({})", self.texts(text, list)?).into()),
+            ("%set_text", [text, Set(set)]) => Text(format!("Set({})", self.texts(text, set)?).into()),
+            ("%map_text", [key, value, Map(map)]) => {
+                let mut entries = Vec::with_capacity(map.len());
+                for (k, v) in map.iter() {
+                    entries.push(format!("{} -> {}", self.text(key, k)?, self.text(value, v)?));
+                }
+                Text(format!("Map({})", entries.join(", ")).into())
+            }
+            // The functions that compare the parts are those of the values' own order.
+            ("%option_compare" | "%list_compare" | "%set_compare" | "%map_compare", [.., a, b]) => {
+                Folded::Int(Int::from(compare(a, b)? as i64))
+            }
             ("%list", elements) => List(Rc::new(elements.to_vec())),
             ("%set", [List(elements)]) => Set(elements.clone()),
             ("%map", [List(entries)]) => {
@@ -240,6 +255,19 @@ impl<'g> Fold<'g> {
             ("Map_size", [Map(map)]) => Folded::Int(map.len().into()),
             _ => return None,
         })
+    }
+
+    /// A value as the text that a function makes of it.
+    fn text(&mut self, function: &Folded, value: &Folded) -> Option<Arc<str>> {
+        match self.call(function.clone(), vec![value.clone()])? {
+            Folded::Text(text) if text.len() < LARGEST => Some(text),
+            _ => None,
+        }
+    }
+
+    fn texts(&mut self, function: &Folded, values: &[Folded]) -> Option<String> {
+        let texts: Option<Vec<Arc<str>>> = values.iter().map(|value| self.text(function, value)).collect();
+        Some(texts?.join(", "))
     }
 
     fn fold(&mut self, elements: Rc<Vec<Folded>>, start: Folded, function: &Folded) -> Option<Folded> {

@@ -73,6 +73,8 @@ pub(super) struct Parser<'a> {
     comments: Vec<Range<usize>>,
     /// Whether the rest was given up, so that what is missing at its end is no mistake.
     gave_up: bool,
+    /// Whether `k -> v` may be an argument, as it is in the data of traces.
+    entries: bool,
 }
 
 impl<'a> Parser<'a> {
@@ -91,6 +93,7 @@ impl<'a> Parser<'a> {
             documented: Vec::new(),
             comments,
             gave_up: false,
+            entries: false,
         };
         unclosed.into_iter().for_each(|quote| parser.unclosed_string(quote));
         parser
@@ -105,6 +108,7 @@ impl<'a> Parser<'a> {
     /// One expression up to the end of what is read.
     pub(super) fn only_expression(&mut self) -> Expr {
         let start = self.last_end;
+        self.entries = true;
         self.skip_newlines();
         let read = self.expression().and_then(|expr| {
             self.skip_newlines();

@@ -54,11 +54,22 @@ impl Parser<'_> {
     fn argument(&mut self) -> Parsed<Argument> {
         let token = self.current();
         if !self.is_name(token) || !is_symbol(self.next(), "=") {
-            return Ok(Argument { name: None, value: self.expression()? });
+            return Ok(Argument { name: None, value: self.entry()? });
         }
         let name = self.name("the name of a parameter")?;
         self.advance();
         self.skip_newlines();
         Ok(Argument { name: Some(name), value: self.expression()? })
+    }
+
+    /// An expression, or in data `k -> v`, which is a pair.
+    fn entry(&mut self) -> Parsed<Expr> {
+        let first = self.expression()?;
+        if !self.entries || !self.accept_symbol("->") {
+            return Ok(first);
+        }
+        let start = first.at.start as usize;
+        let second = self.expression()?;
+        self.over(ExprKind::Tuple(vec![first, second]), start)
     }
 }
