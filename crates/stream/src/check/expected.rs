@@ -2,6 +2,7 @@
 //! A run that ends with an error says nothing about that time and what follows; a run with too many events is cut.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use lydian_core::Value;
 use lydian_tessla::data::Data;
@@ -20,7 +21,7 @@ pub struct Expected {
     pub end: Time,
     /// The time from which on nothing is said, and why.
     pub silent_from: Option<(Time, String)>,
-    /// Whether that is because there were too many events, and not because of an error.
+    /// Whether that is because there were too many events or it took too long, and not because of an error.
     pub cut: bool,
     /// Whether a timer still runs at the end.
     pub pending: bool,
@@ -46,14 +47,24 @@ pub struct ExpectedEvent {
 /// More events than this are not looked at. All streams count: a timer can fire without end between two inputs.
 const MOST_EVENTS: u64 = 1_000_000;
 
+/// How often the clock is looked at.
+const EVENTS_PER_LOOK: u64 = 64;
+
 impl Expected {
     /// Runs a specification on a trace.
     pub fn of(spec: &Spec, prepared: &Prepared, trace: &Trace) -> Expected {
+        Expected::until(spec, prepared, trace, None)
+    }
+
+    /// The same, but cut where it takes too long: a value function can take long even if there are few events.
+    pub fn until(spec: &Spec, prepared: &Prepared, trace: &Trace, deadline: Option<Instant>) -> Expected {
         let asserted = spec.constraints.iter().filter(|wanted| wanted.kind == PragmaKind::Assert);
         let mut watch = Watch {
             spec,
+            deadline,
             events: Vec::new(),
             failure: None,
+            cut: None,
             reached: Time::ZERO,
             seen: 0,
             asserted: asserted.map(|wanted| (wanted, holds_without_events(wanted.quantifier))).collect(),
@@ -62,19 +73,15 @@ impl Expected {
             let outcome = play(run, trace, &mut watch);
             (outcome, run.has_running_timer())
         });
-        let cut = matches!(outcome, Err(Refused::Halted(Halt::Told)));
         let halted = match outcome {
-            Ok(()) => None,
+            Ok(()) | Err(Refused::Halted(Halt::Told)) => None,
             Err(Refused::Halted(Halt::Failed { time, failure, .. })) => Some((time, failure.message)),
-            Err(Refused::Halted(Halt::Told)) => {
-                let why = format!("more than {MOST_EVENTS} events happen inside of the specification");
-                Some((watch.reached.clone(), why))
-            }
             // Traces are in order and name inputs, so nothing else refuses an event.
             Err(_) => Some((Time::ZERO, "the trace was not taken".to_owned())),
         };
-        let silent_from =
-            [watch.failure.take(), halted].into_iter().flatten().min_by(|left, right| left.0.cmp(&right.0));
+        let cut = watch.cut.is_some();
+        let silences = [watch.failure.take(), watch.cut.take(), halted];
+        let silent_from = silences.into_iter().flatten().min_by(|left, right| left.0.cmp(&right.0));
         let mut events = watch.events;
         if let Some((time, _)) = &silent_from {
             events.retain(|event| event.time < *time);
@@ -95,6 +102,10 @@ fn holds_without_events(quantifier: Quantifier) -> bool {
 
 fn play(run: &mut Interpreter<'_, '_, '_>, trace: &Trace, watch: &mut Watch<'_>) -> Result<(), Refused> {
     for event in &trace.events {
+        if watch.is_late() {
+            watch.cut_at(event.time.clone(), "the specification takes too long");
+            return Ok(());
+        }
         run.feed(&event.time, event.input, event.value.clone(), watch)?;
     }
     if let Some(time) = &trace.progress {
@@ -105,8 +116,12 @@ fn play(run: &mut Interpreter<'_, '_, '_>, trace: &Trace, watch: &mut Watch<'_>)
 
 struct Watch<'s> {
     spec: &'s Spec,
+    deadline: Option<Instant>,
     events: Vec<ExpectedEvent>,
+    /// The error of an output, which ends the run.
     failure: Option<(Time, String)>,
+    /// Why the run was not followed any further.
+    cut: Option<(Time, String)>,
     reached: Time,
     seen: u64,
     /// The assertions, and whether each holds so far.
@@ -118,6 +133,11 @@ impl Sink for Watch<'_> {
         self.reached.clone_from(time);
         self.seen += 1;
         if self.seen > MOST_EVENTS {
+            self.cut_at(time.clone(), "too many events happen inside of the specification");
+            return ControlFlow::Break(());
+        }
+        if self.seen % EVENTS_PER_LOOK == 0 && self.is_late() {
+            self.cut_at(time.clone(), "the specification takes too long");
             return ControlFlow::Break(());
         }
         for (wanted, holds) in &mut self.asserted {
@@ -135,11 +155,20 @@ impl Sink for Watch<'_> {
                 self.output(time, output, value);
             }
         }
-        ControlFlow::Continue(())
+        if self.failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl Watch<'_> {
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// What is known ends before this time.
+    fn cut_at(&mut self, time: Time, why: &str) {
+        self.cut = Some((time, why.to_owned()));
+    }
+
     fn output(&mut self, time: &Time, output: usize, value: Result<&Value, &Failure>) {
         let declared = &self.spec.outputs[output];
         let ty = &self.spec.streams[declared.stream.0 as usize].ty;

@@ -32,7 +32,7 @@ pub(super) fn tests(
         }
         let name = format!("random trace {}", tests.len() + 1);
         let trace = random.trace(spec, 2 + tests.len());
-        let test = Test::new(spec, prepared, name, trace).of_kind(TestKind::Random);
+        let test = Test::until(spec, prepared, name, trace, deadline).of_kind(TestKind::Random);
         if test.expected.assertions_hold {
             tests.push(test);
         }

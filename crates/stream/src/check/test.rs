@@ -42,7 +42,18 @@ pub struct Test {
 impl Test {
     /// A test on a trace in our own words.
     pub fn new(spec: &Spec, prepared: &Prepared, name: impl Into<String>, trace: Trace) -> Test {
-        let expected = Expected::of(spec, prepared, &trace);
+        Test::until(spec, prepared, name, trace, None)
+    }
+
+    /// The same, where the specification may take too long to run.
+    pub(super) fn until(
+        spec: &Spec,
+        prepared: &Prepared,
+        name: impl Into<String>,
+        trace: Trace,
+        deadline: Option<Instant>,
+    ) -> Test {
+        let expected = Expected::until(spec, prepared, &trace, deadline);
         let text = trace.text(spec).into_bytes();
         Test { name: name.into(), kind: TestKind::Given, text, trace, expected }
     }

@@ -94,7 +94,7 @@ pub struct Scorer<'s> {
     random: Vec<Test>,
 }
 
-/// How long it may take to draw traces and to run the original on them.
+/// How long it may take to draw traces and to run the original on them, and then to run a mutant on them.
 const LONGEST_DRAWING: Duration = Duration::from_secs(2);
 
 /// How many traces at random a proof is held to.
@@ -110,10 +110,16 @@ impl<'s> Scorer<'s> {
     }
 
     /// The first trace of the suite on which a mutant differs, and where.
-    pub fn kills(&self, mutant: &Spec, prepared: &Prepared) -> Option<(usize, Parting)> {
+    pub fn kills(
+        &self,
+        mutant: &Spec,
+        prepared: &Prepared,
+        deadline: Option<Instant>,
+    ) -> Option<(usize, Parting)> {
         let runs = self.suite.iter().zip(&self.expected).enumerate();
         let mut partings = runs.filter_map(|(place, (trace, expected))| {
-            Some((place, parting(expected, &Expected::of(mutant, prepared, trace))?))
+            let found = Expected::until(mutant, prepared, trace, deadline);
+            Some((place, parting(expected, &found)?))
         });
         partings.next()
     }
@@ -127,9 +133,10 @@ impl<'s> Scorer<'s> {
             Ok(prepared) => prepared,
             Err(fault) => return Fate::Invalid(fault.message),
         };
-        if let Some((place, _)) = self.kills(mutant, &prepared) {
+        if let Some((place, _)) = self.kills(mutant, &prepared, request.deadline) {
             return Fate::Killed(place);
         }
+        let later = || Instant::now().checked_add(LONGEST_DRAWING);
         let unknown = match distinguish(self.original, mutant, request) {
             Distinction::Differ(case) => {
                 let trace = Trace::of_case(&case);
@@ -138,14 +145,14 @@ impl<'s> Scorer<'s> {
                     None => "a difference was found, but no run shows it".into(),
                 }
             }
-            Distinction::Same => match self.at_random(mutant, &prepared) {
+            Distinction::Same => match self.at_random(mutant, &prepared, later()) {
                 None => return Fate::Equivalent,
                 Some(difference) => return Fate::Missed(Box::new(difference)),
             },
             Distinction::Unknown(why) => why,
             Distinction::Unlike(why) => return Fate::Invalid(why),
         };
-        match self.at_random(mutant, &prepared) {
+        match self.at_random(mutant, &prepared, later()) {
             Some(difference) => Fate::Missed(Box::new(difference)),
             None => Fate::Unknown(unknown),
         }
@@ -159,9 +166,10 @@ impl<'s> Scorer<'s> {
     }
 
     /// The difference on a trace at random with the fewest events.
-    fn at_random(&self, mutant: &Spec, prepared: &Prepared) -> Option<Difference> {
+    fn at_random(&self, mutant: &Spec, prepared: &Prepared, deadline: Option<Instant>) -> Option<Difference> {
         let partings = self.random.iter().filter_map(|test| {
-            let parting = parting(&test.expected, &Expected::of(mutant, prepared, &test.trace))?;
+            let found = Expected::until(mutant, prepared, &test.trace, deadline);
+            let parting = parting(&test.expected, &found)?;
             Some(Difference { trace: test.trace.clone(), parting })
         });
         partings.min_by_key(|difference| difference.trace.events.len())
