@@ -136,7 +136,7 @@ impl Sink for Watch<'_> {
             self.cut_at(time.clone(), "too many events happen inside of the specification");
             return ControlFlow::Break(());
         }
-        if self.seen % EVENTS_PER_LOOK == 0 && self.is_late() {
+        if self.seen.is_multiple_of(EVENTS_PER_LOOK) && self.is_late() {
             self.cut_at(time.clone(), "the specification takes too long");
             return ControlFlow::Break(());
         }
