@@ -59,7 +59,8 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     // The monitor gets its turn even if it was hard to make tests.
     let deadline = started.checked_add(budget).max(Instant::now().checked_add(budget / 4));
     let program = program(arguments)?;
-    let runner = runner(arguments, &program)?;
+    let size = tests.iter().map(|test| test.expected.size()).max().unwrap_or(0);
+    let runner = runner(arguments, &program, size)?;
     let monitor = ProcessMonitor {
         runner: &runner,
         command: program.command.clone().map_err(|fault| vec![fault])?,
@@ -149,8 +150,12 @@ fn program(arguments: &StreamCheckArguments) -> Result<Named, Vec<Diagnostic>> {
     Ok(built)
 }
 
-/// Runs the monitor: it can read itself and what its arguments name.
-fn runner(arguments: &StreamCheckArguments, program: &Named) -> Result<Runner, Vec<Diagnostic>> {
+/// Runs the monitor: it can read itself and what its arguments name, and write all that is expected.
+fn runner(
+    arguments: &StreamCheckArguments,
+    program: &Named,
+    expected: u64,
+) -> Result<Runner, Vec<Diagnostic>> {
     let command = std::env::current_exe().map_err(|error| {
         let message = format!("Lydian does not find itself: {error}");
         vec![Diagnostic::without_place("program-not-startable", message)]
@@ -160,7 +165,7 @@ fn runner(arguments: &StreamCheckArguments, program: &Named) -> Result<Runner, V
         wall: arguments.wall,
         cpu: arguments.cpu,
         memory: arguments.memory << 20,
-        output: arguments.output_limit,
+        output: arguments.output_limit.max(expected.saturating_mul(4)),
         ..Limits::default()
     };
     Ok(program.readable.iter().cloned().fold(Runner::new(launcher, limits), Runner::allow_reading))

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{ProgressReporter, Reporter, diagnostics_to_json, stdout};
-use lydian_stream::check::{Coverage, Trace, joined, tell_traces};
+use lydian_stream::check::{Coverage, Suites, Trace, joined, tell_traces};
 use lydian_stream::mutate::{Mutant, Scored, mutants};
 use lydian_stream::run::Prepared;
 use lydian_tessla::spec::Spec;
@@ -83,10 +83,11 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let loaded = cases::load(&arguments.spec)?;
     output::complain(&loaded.warnings, arguments.common.color());
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
-    let suite = suite(arguments, &loaded, &prepared, budget / 4)?;
+    let suite = Suite::of(arguments, &loaded, budget / 4)?;
     let source = inputs::read(&arguments.spec.spec, "the specification").map_err(|fault| vec![fault])?;
     let found = mutants(&source);
-    let texts = suite.traces.iter().map(|trace| trace.text(&loaded.plain)).collect();
+    let texts: Vec<String> = suite.traces().map(|trace| trace.text(&loaded.plain)).collect();
+    let traces = texts.len();
     let work = Work {
         source,
         options: cases::options(&arguments.spec, false),
@@ -98,8 +99,8 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let fates = examine(&work, &found);
     let examined = Examined {
         subject: arguments.spec.spec.display().to_string(),
-        traces: suite.traces.len(),
-        coverage: suite.coverage.clone(),
+        traces,
+        coverage: suite.made.as_ref().map(Suites::coverage),
         mutants: found.into_iter().zip(fates).collect(),
     };
     let text = match &*arguments.common.format {
@@ -108,7 +109,8 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     };
     write(arguments, &text);
     if let Some(folder) = &folder {
-        let told = strengthened(arguments, &loaded.plain, &prepared, suite, &examined)?;
+        let added = if arguments.strengthen { missing(&examined, &loaded.plain)? } else { Vec::new() };
+        let told = suite.tell(&loaded, &prepared, &added, &examined.subject);
         let written = folder.write(&told).map_err(|fault| vec![*fault])?;
         match &*arguments.common.format {
             // Standard output is one document.
@@ -121,36 +123,45 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
 
 /// The suite that is scored.
 struct Suite {
-    traces: Vec<Trace>,
-    coverage: Option<Coverage>,
-    told: TraceSuite,
+    made: Option<Suites>,
+    given: Vec<Trace>,
 }
 
-fn suite(
-    arguments: &StreamMutateArguments,
-    loaded: &Loaded,
-    prepared: &Prepared,
-    budget: Duration,
-) -> Result<Suite, Vec<Diagnostic>> {
-    let spec = &loaded.plain;
-    let subject = arguments.spec.spec.display().to_string();
-    let given = cases::given(spec, &arguments.suite.traces)?;
-    let given: Vec<Trace> = given.into_iter().map(|given| given.trace).collect();
-    let told = tell_traces(spec, prepared, &given, &subject);
-    if arguments.suite.criteria().is_empty() {
-        return Ok(Suite { traces: given, coverage: None, told });
+impl Suite {
+    fn of(
+        arguments: &StreamMutateArguments,
+        loaded: &Loaded,
+        budget: Duration,
+    ) -> Result<Suite, Vec<Diagnostic>> {
+        let given = cases::given(&loaded.plain, &arguments.suite.traces)?;
+        let given: Vec<Trace> = given.into_iter().map(|given| given.trace).collect();
+        if arguments.suite.criteria().is_empty() {
+            return Ok(Suite { made: None, given });
+        }
+        let made = cases::suites(&loaded.instrumented, &arguments.suite, &arguments.spec.spec, budget)?;
+        let made = made.map_err(|why| {
+            let message = format!("no cases can be made for this specification: {why}");
+            vec![Diagnostic::without_place("cannot-generate", message)]
+        })?;
+        Ok(Suite { made: Some(made), given })
     }
-    let made = cases::suites(&loaded.instrumented, &arguments.suite, &arguments.spec.spec, budget)?;
-    let made = made.map_err(|why| {
-        let message = format!("no cases can be made for this specification: {why}");
-        vec![Diagnostic::without_place("cannot-generate", message)]
-    })?;
-    let traces = made.cases().into_iter().map(Trace::of_case).chain(given).collect();
-    let told = match made.tell(&loaded.instrumented, &subject) {
-        Some(first) => joined(first, told),
-        None => told,
-    };
-    Ok(Suite { traces, coverage: Some(made.coverage()), told })
+
+    /// Its traces: the cases that were made, then those that were given.
+    fn traces(&self) -> impl Iterator<Item = Trace> + '_ {
+        let made = self.made.iter().flat_map(Suites::cases).map(Trace::of_case);
+        made.chain(self.given.iter().cloned())
+    }
+
+    /// The suite with further traces, in plain data.
+    fn tell(&self, loaded: &Loaded, prepared: &Prepared, added: &[Trace], subject: &str) -> TraceSuite {
+        let given: Vec<Trace> = self.given.iter().chain(added).cloned().collect();
+        let given = tell_traces(&loaded.plain, prepared, &given, subject);
+        let made = self.made.as_ref().and_then(|made| made.tell(&loaded.instrumented, subject));
+        match made {
+            Some(made) => joined(made, given),
+            None => given,
+        }
+    }
 }
 
 /// What becomes of the mutants, with a line of progress on a terminal.
@@ -166,31 +177,18 @@ fn examine(work: &Work, mutants: &[Mutant]) -> Vec<Told> {
     fates
 }
 
-/// The suite, with the traces that kill what it misses if that is wanted: each mutant that an earlier one kills needs none.
-fn strengthened(
-    arguments: &StreamMutateArguments,
-    spec: &Spec,
-    prepared: &Prepared,
-    suite: Suite,
-    examined: &Examined,
-) -> Result<TraceSuite, Vec<Diagnostic>> {
-    if !arguments.strengthen {
-        return Ok(suite.told);
-    }
-    let mut added: Vec<Trace> = Vec::new();
+/// The traces that kill what the suite misses, each once.
+fn missing(examined: &Examined, spec: &Spec) -> Result<Vec<Trace>, Vec<Diagnostic>> {
     let mut seen: Vec<&str> = Vec::new();
     for (_, told) in &examined.mutants {
         if let Told::Missed { trace, .. } = told
             && !seen.contains(&trace.as_str())
         {
             seen.push(trace);
-            added.push(Trace::read(spec, trace.as_bytes(), "a trace").map_err(|fault| vec![*fault])?);
         }
     }
-    if added.is_empty() {
-        return Ok(suite.told);
-    }
-    Ok(joined(suite.told, tell_traces(spec, prepared, &added, &examined.subject)))
+    let read = |text: &&str| Trace::read(spec, text.as_bytes(), "a trace").map_err(|fault| vec![*fault]);
+    seen.iter().map(read).collect()
 }
 
 fn write(arguments: &StreamMutateArguments, text: &str) {

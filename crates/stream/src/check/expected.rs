@@ -45,7 +45,7 @@ pub struct ExpectedEvent {
 }
 
 /// More events than this are not looked at. All streams count: a timer can fire without end between two inputs.
-const MOST_EVENTS: u64 = 1_000_000;
+const MOST_EVENTS: u64 = 300_000;
 
 /// How often the clock is looked at.
 const EVENTS_PER_LOOK: u64 = 64;
@@ -88,6 +88,11 @@ impl Expected {
         }
         let assertions_hold = watch.asserted.iter().all(|(_, holds)| *holds);
         Expected { events, end: trace.end(), silent_from, cut, pending, assertions_hold }
+    }
+
+    /// About how many bytes a monitor writes that is right.
+    pub fn size(&self) -> u64 {
+        self.events.iter().map(|event| event.text.len() as u64 + 24).sum()
     }
 
     /// Whether something is said about a time.

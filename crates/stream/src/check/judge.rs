@@ -323,7 +323,8 @@ fn failing(tests: &[Test], decimals: u32) -> Option<String> {
     let more = failing.count();
     let time = show_time(time, decimals);
     let which = if more == 0 { "1 test is".to_owned() } else { format!("{} tests are", more + 1) };
-    Some(format!("{which} compared only up to an error of the specification, such as \"{why}\" at {time}"))
+    let one = if more == 0 { "" } else { "one of them " };
+    Some(format!("{which} compared only in part, {one}up to {time}: {why}"))
 }
 
 fn count(number: usize, noun: &str) -> String {

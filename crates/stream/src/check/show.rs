@@ -1,5 +1,7 @@
 //! A difference in words: the trace, what is wrong, and both sides beside each other over time.
 
+use std::collections::BTreeMap;
+
 use lydian_sut::End;
 use lydian_tessla::spec::Spec;
 use lydian_verdict::{Case, Door, Outcome, Refutation, label};
@@ -148,6 +150,8 @@ fn at_that_time(spec: &Spec, found: &Found) -> Option<(String, String)> {
     Some((at(&row.expected), at(&row.got)))
 }
 
+/// What happens at a time.
+#[derive(Default)]
 struct Row {
     time: Time,
     inputs: Vec<String>,
@@ -159,35 +163,25 @@ struct Row {
 fn rows(spec: &Spec, found: &Found) -> Vec<Row> {
     let test = &found.test;
     let written = Written::read(spec, found.answer.whole_lines(), &test.expected);
-    let mut times: Vec<&Time> = test.trace.events.iter().map(|event| &event.time).collect();
-    times.extend(test.expected.events.iter().map(|event| &event.time));
-    times.extend(written.events.iter().map(|event| &event.time).filter(|time| test.expected.covers(time)));
-    times.extend(&test.trace.progress);
-    times.sort();
-    times.dedup();
-    let row = |time: &Time| {
-        let inputs = test.trace.events.iter().filter(|event| event.time == *time);
-        let expected = test.expected.events.iter().filter(|event| event.time == *time);
-        let got = written.events.iter().filter(|event| event.time == *time);
-        Row {
-            time: time.clone(),
-            inputs: inputs.map(|event| event_text(spec, event)).collect(),
-            expected: expected.map(|event| event.text.clone()).collect(),
-            got: without_repetition(got.map(|event| event.text())),
-        }
-    };
-    times.into_iter().map(row).collect()
-}
-
-/// A monitor that writes one event very often is shown with it once.
-fn without_repetition(events: impl Iterator<Item = String>) -> Vec<String> {
-    let mut kept: Vec<String> = Vec::new();
-    for event in events {
-        if kept.len() < MOST_LINES && !kept.contains(&event) {
-            kept.push(event);
+    let mut rows: BTreeMap<&Time, Row> = BTreeMap::new();
+    for event in &test.trace.events {
+        rows.entry(&event.time).or_default().inputs.push(event_text(spec, event));
+    }
+    for event in &test.expected.events {
+        rows.entry(&event.time).or_default().expected.push(event.text.clone());
+    }
+    for event in written.events.iter().filter(|event| test.expected.covers(&event.time)) {
+        let got = &mut rows.entry(&event.time).or_default().got;
+        let text = event.text();
+        // A monitor that writes one event very often is shown with it once.
+        if got.len() < MOST_LINES && !got.contains(&text) {
+            got.push(text);
         }
     }
-    kept
+    if let Some(time) = &test.trace.progress {
+        rows.entry(time).or_default();
+    }
+    rows.into_iter().map(|(time, row)| Row { time: time.clone(), ..row }).collect()
 }
 
 /// Inputs, what should come and what comes, over time, with a mark where they part.

@@ -2,6 +2,7 @@
 //! A mutant that no trace of the suite kills is put beside the original (`pair`). A difference counts only if both
 //! specifications show it when they are run; a proof that there is none is held to traces at random.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -180,24 +181,22 @@ impl<'s> Scorer<'s> {
 /// very time of an error, and which error it is, are none.
 pub fn parting(first: &Expected, second: &Expected) -> Option<Parting> {
     let covered = |event: &&ExpectedEvent| first.covers(&event.time) && second.covers(&event.time);
-    let mut times: Vec<&Time> =
-        first.events.iter().chain(&second.events).filter(covered).map(|event| &event.time).collect();
-    times.sort();
-    times.dedup();
-    let only = |one: &Expected, other: &Expected, time: &Time| -> Vec<String> {
-        let at = |run: &Expected| {
-            run.events.iter().filter(|event| event.time == *time).cloned().collect::<Vec<_>>()
+    let mut at: BTreeMap<&Time, [Vec<&ExpectedEvent>; 2]> = BTreeMap::new();
+    for (side, run) in [first, second].into_iter().enumerate() {
+        for event in run.events.iter().filter(covered) {
+            at.entry(&event.time).or_default()[side].push(event);
+        }
+    }
+    let only = |one: &[&ExpectedEvent], other: &[&ExpectedEvent]| -> Vec<String> {
+        let is_there = |event: &ExpectedEvent| {
+            other.iter().any(|same| same.output == event.output && same.data == event.data)
         };
-        let (one, other) = (at(one), at(other));
-        let missing = one
-            .iter()
-            .filter(|event| !other.iter().any(|same| same.output == event.output && same.data == event.data));
-        missing.map(|event| event.text.clone()).collect()
+        one.iter().filter(|event| !is_there(event)).map(|event| event.text.clone()).collect()
     };
-    let events = times.into_iter().find_map(|time| {
-        let (only_first, only_second) = (only(first, second, time), only(second, first, time));
-        let differ = !only_first.is_empty() || !only_second.is_empty();
-        differ.then(|| Parting { time: time.clone(), first: only_first, second: only_second })
+    let events = at.into_iter().find_map(|(time, [one, other])| {
+        let (first, second) = (only(&one, &other), only(&other, &one));
+        let differ = !first.is_empty() || !second.is_empty();
+        differ.then(|| Parting { time: time.clone(), first, second })
     });
     events.or_else(|| errors(first, second))
 }
