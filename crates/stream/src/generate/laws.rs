@@ -75,7 +75,7 @@ fn unit(dice: &mut Dice, depth: usize) -> String {
     if depth == 0 {
         return dice.pick(&["u", "u", "const((), x)"]).into();
     }
-    match dice.roll(5) {
+    match dice.roll(6) {
         0 => format!(
             "delay(const({}, {}), {})",
             1 + dice.roll(4),
@@ -85,6 +85,7 @@ fn unit(dice: &mut Dice, depth: usize) -> String {
         1 => format!("const((), {})", int(dice, depth - 1)),
         2 => format!("rising({})", bool(dice, depth - 1)),
         3 => format!("merge({}, {})", unit(dice, depth - 1), unit(dice, depth - 1)),
+        4 => format!("delay(7 / {}, {})", int(dice, depth - 1), unit(dice, depth - 1)),
         _ => format!("delay(filter({0}, {0} > 0), {1})", int(dice, depth - 1), unit(dice, depth - 1)),
     }
 }

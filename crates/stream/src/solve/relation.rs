@@ -412,8 +412,9 @@ impl<'s> Relation<'s> {
                 at: terms.ite(set_now, due, timer.at),
             };
             let zero = terms.int(0);
+            // A duration that is not positive is an error wherever it comes; one that is no number, where it is read.
             let bad = terms.le(amount, zero);
-            let bad = terms.or(bad, duration.error);
+            let bad = terms.ite(duration.error, set, bad);
             let bad = terms.and(bad, duration.valid);
             slot.failed = terms.or(slot.failed, bad);
         }
@@ -536,6 +537,8 @@ impl<'s> Relation<'s> {
                 let Sym::Int(amount) = event.data else { return terms.bool(false) };
                 let zero = terms.int(0);
                 let bad = terms.le(amount, zero);
+                let sound = terms.not(event.error);
+                let bad = terms.and(sound, bad);
                 terms.and(event.valid, bad)
             }
         }
