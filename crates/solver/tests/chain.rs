@@ -333,3 +333,14 @@ fn a_remembered_model_says_nothing_about_other_parts_of_a_question() {
         model(chain.check(&mut terms, &[about_x, large], &Budget::default()));
     });
 }
+
+#[test]
+fn a_number_too_long_to_be_handed_on_is_unknown_at_once() {
+    let mut terms = Terms::new();
+    let x = terms.fresh_int("x", None, None);
+    let square = terms.mul(x, x);
+    let huge = terms.int_const(lydian_term::Int::power_of_two(1 << 20));
+    let question = [terms.eq(square, huge)];
+    let answer = Chain::plain_z3().check(&mut terms, &question, &Budget::default());
+    assert!(matches!(answer, Answer::Unknown(_)), "{answer:?}");
+}

@@ -182,6 +182,9 @@ struct Build<'a> {
     kept: Vec<Ast>,
 }
 
+/// Z3 reads a numeral in time that grows with the square of its length, and cannot be interrupted meanwhile.
+const MOST_BITS: u64 = 1 << 14;
+
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
 impl Build<'_> {
@@ -250,6 +253,9 @@ impl Build<'_> {
     }
 
     fn number(&mut self, value: &Int) -> Result<Ast> {
+        if value.bit_length() > MOST_BITS {
+            return Err(format!("a number of {} bits", value.bit_length()));
+        }
         // Safety: the sort belongs to the context, the text is read before the call returns.
         let ast = unsafe {
             let sort = (self.api.mk_int_sort)(self.context);
