@@ -118,3 +118,12 @@ impl<'s, R: Read> Reader<'s, R> {
         }
     }
 }
+
+/// The name of a stream whose event lets time go on: one that no input has.
+pub(crate) fn end_of_trace(is_input: impl Fn(&str) -> bool) -> String {
+    let mut name = "end_of_trace".to_owned();
+    while is_input(&name) {
+        name.push('_');
+    }
+    name
+}

@@ -11,7 +11,7 @@ use lydian_tessla::spec::{Collections, Spec};
 use super::expected::Expected;
 use crate::generate::{Case, CaseEvent};
 use crate::run::{InputEvent, Observe, OutputEvent, Prepared, Refused, Time};
-use crate::trace::{Item, Options, Reader, show_time};
+use crate::trace::{Item, Options, Reader, end_of_trace, show_time};
 
 /// More events than this are not kept of a case.
 const MOST_EVENTS: usize = 100_000;
@@ -114,7 +114,8 @@ impl Trace {
         }
         if let Some(time) = &self.progress {
             let time = show_time(time, spec.decimals);
-            text.push_str(&format!("{time}: {}\n", end_of_trace(spec)));
+            let is_input = |name: &str| spec.inputs.iter().any(|input| *input.name == *name);
+            text.push_str(&format!("{time}: {}\n", end_of_trace(is_input)));
         }
         text
     }
@@ -135,13 +136,4 @@ pub(super) fn event_text(spec: &Spec, event: &InputEvent) -> String {
 /// A value under a name: `wire`, `x = 3`.
 pub(super) fn named(name: &str, data: &Data, ty: &Type) -> String {
     if *ty == Type::unit() { name.to_owned() } else { format!("{name} = {}", data.source()) }
-}
-
-/// A name that no input has.
-fn end_of_trace(spec: &Spec) -> String {
-    let mut name = "end_of_trace".to_owned();
-    while spec.inputs.iter().any(|input| *input.name == *name) {
-        name.push('_');
-    }
-    name
 }

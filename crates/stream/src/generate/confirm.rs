@@ -188,7 +188,7 @@ impl crate::run::Sink for Watched {
 }
 
 /// The relation on known inputs: its terms are constants but for what no exploration has seen.
-fn replay(relation: &mut Relation<'_>, slots: &[KnownSlot]) -> Vec<Slot> {
+pub(super) fn replay(relation: &mut Relation<'_>, slots: &[KnownSlot]) -> Vec<Slot> {
     let mut state = relation.initial();
     let mut replayed = Vec::with_capacity(slots.len());
     for (number, known) in slots.iter().enumerate() {

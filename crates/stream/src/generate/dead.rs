@@ -1,10 +1,11 @@
 //! Dead states: moments of the suite's cases after which goals that the suite meets are out of reach for ever.
 //! A goal that every trace loses at once, such as one about the very first event, makes no state dead.
 
+use super::confirm::replay;
 use super::{DeadState, GoalStatus, Maker};
-use crate::solve::relation::Inputs;
+use crate::run::Time;
 use crate::solve::state::State;
-use crate::solve::symbolic::Sym;
+use crate::solve::unroll::KnownSlot;
 
 /// Cases beyond this many are not looked into.
 const MOST_CASES: usize = 20;
@@ -60,31 +61,20 @@ impl Maker<'_> {
 
     /// The states after each slot of a case.
     fn states(&mut self, case: usize) -> Vec<State> {
-        let spec = self.relation.spec;
-        let times = self.suite.cases[case].times.clone();
-        let inputs = self.suite.cases[case].inputs.clone();
-        let mut state = self.relation.initial();
-        let mut states = Vec::with_capacity(times.len());
-        for (number, time) in times.iter().enumerate() {
-            let events = (0..spec.inputs.len())
-                .map(|input| {
-                    let ty = &spec.streams[spec.inputs[input].stream.0 as usize].ty;
-                    let event = inputs.iter().find(|event| event.index == input && event.time == *time);
-                    let terms = &mut self.relation.session.terms;
-                    match event.map(|event| &event.value) {
-                        Some(Ok(value)) => {
-                            (terms.bool(true), crate::solve::relation::known(terms, value, ty))
-                        }
-                        _ => (terms.bool(false), Sym::any(terms, ty)),
-                    }
-                })
-                .collect();
-            let time = self.relation.session.terms.int_const(time.clone());
-            let inputs = Inputs { time, events, facts: Vec::new() };
-            let slot = self.relation.slot(&state, &inputs, number == 0);
-            state = slot.after;
-            states.push(state.clone());
-        }
-        states
+        let count = self.relation.spec.inputs.len();
+        let case = &self.suite.cases[case];
+        let value = |input: usize, time: &Time| {
+            let event = case.inputs.iter().find(|event| event.index == input && event.time == *time)?;
+            event.value.clone().ok()
+        };
+        let slots: Vec<KnownSlot> = case
+            .times
+            .iter()
+            .map(|time| {
+                let events = (0..count).map(|input| value(input, time)).collect();
+                KnownSlot { time: time.clone(), events }
+            })
+            .collect();
+        replay(&mut self.relation, &slots).into_iter().map(|slot| slot.after).collect()
     }
 }

@@ -2,6 +2,8 @@
 
 use lydian_verdict::{StreamRole, TraceCase, TraceSuite, TraceValue};
 
+use crate::trace::end_of_trace;
+
 /// The inputs of a case, one event on each line.
 ///
 /// An interpreter evaluates the last time that the trace mentions and stops. If a case goes on after its last input,
@@ -16,7 +18,10 @@ pub fn trace(suite: &TraceSuite, case: &TraceCase) -> String {
         }
     }
     if let Some(time) = &case.progress {
-        let name = end_of_trace(suite);
+        let is_input = |name: &str| {
+            suite.streams.iter().any(|stream| stream.role == StreamRole::Input && stream.name == name)
+        };
+        let name = end_of_trace(is_input);
         text.push_str("# No stream of the specification: it only says that time goes on up to here.\n");
         text.push_str(&format!("{time}: {name}\n"));
     }
@@ -42,15 +47,6 @@ pub fn expected(suite: &TraceSuite, case: &TraceCase) -> String {
         text.push_str(&format!("# The run ends with an error: {}\n", one_line(failure)));
     }
     text
-}
-
-/// A name that no input has.
-fn end_of_trace(suite: &TraceSuite) -> String {
-    let mut name = "end_of_trace".to_owned();
-    while suite.streams.iter().any(|stream| stream.role == StreamRole::Input && stream.name == name) {
-        name.push('_');
-    }
-    name
 }
 
 /// A message that stays in its comment.
