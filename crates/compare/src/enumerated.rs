@@ -2,12 +2,11 @@
 //! It needs no solver and finds most differences; values are 0, 1, -1, two names, and the constants of both programs.
 
 use lydian_core::Datum;
-use lydian_enumerate::{Enumerator, Pool};
+use lydian_enumerate::{Constants, Enumerator};
 use lydian_eval::Universe;
-use lydian_term::{Int, Terms};
+use lydian_term::Terms;
 
 use crate::Options;
-use crate::constants::Constants;
 use crate::differ::{Concrete, Finding, Fuel, Patience, examine_closed, examine_endless};
 use crate::pair::Pair;
 
@@ -38,7 +37,7 @@ pub(crate) fn enumerate(
     constants: &Constants,
     options: &Options,
 ) -> Enumerated {
-    let mut enumerator = Enumerator::of_types(&mut universe.shapes, &pair.entry.args, &pool(constants));
+    let mut enumerator = Enumerator::of_types(&mut universe.shapes, &pair.entry.args, &constants.pool());
     let mut result = Enumerated::default();
     let last = enumerator.largest_size().unwrap_or(64).min(64);
     for size in 0..=last {
@@ -100,23 +99,4 @@ pub(crate) fn enumerate(
 /// Whether the deadline has passed.
 pub(crate) fn passed(options: &Options) -> bool {
     options.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
-}
-
-fn pool(constants: &Constants) -> Pool {
-    let mut pool = Pool {
-        ints: [0i64, 1, -1].map(Int::from).to_vec(),
-        strings: vec![b"a".to_vec(), b"b".to_vec()],
-        chars: b"ab".to_vec(),
-        floats: vec![0.0, 1.0, -1.0, 0.5, f64::NAN, f64::INFINITY],
-    };
-    // A few constants only: every further value multiplies the number of inputs.
-    for int in constants.ints.iter().filter(|int| int.abs() > Int::from(1)).take(3) {
-        pool.ints.push(int.clone());
-        // The neighbour of the smallest integer is not below it.
-        pool.ints.extend(Some(int - &Int::from(1)).filter(|below| below.wrap(63) == *below));
-    }
-    pool.strings.extend(constants.strings.iter().take(2).cloned());
-    pool.chars.extend(constants.chars.iter().take(3));
-    pool.floats.extend(constants.floats.iter().take(3));
-    pool.distinct()
 }

@@ -12,7 +12,6 @@ use lydian_verdict::{
     Case, Cause, Door, Judgement, Mismatch, Reason, Refutation, Statistics, Verdict, label,
 };
 
-use crate::constants::Constants;
 use crate::differ::{Closed, Concrete};
 use crate::entry::{EntryTypes, NoEntry, find_entry};
 use crate::enumerated::{Enumerated, enumerate, passed};
@@ -20,6 +19,7 @@ use crate::pair::{Broken, Pair, Side};
 use crate::sampled::sample;
 use crate::symbolic::{Searched, search};
 use crate::{Options, Strategy, part, wording};
+use lydian_enumerate::Constants;
 
 /// A judgement with what further work needs: the counterexample as data.
 #[derive(Debug, Clone)]

@@ -6,7 +6,6 @@
 //! sampled and what they find is shrunk. Whatever is found is run again concretely before it is reported.
 
 mod batch;
-mod constants;
 mod differ;
 mod entry;
 mod enumerated;

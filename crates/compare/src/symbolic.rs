@@ -7,11 +7,11 @@ use lydian_explore::{Bounds, Path, Search, Session};
 use lydian_solver::{Answer, Budget, Hints};
 use lydian_term::{Model, VarId};
 
-use crate::constants::Constants;
 use crate::differ::{Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless};
 use crate::enumerated::passed;
 use crate::pair::Pair;
 use crate::{Options, Strategy};
+use lydian_enumerate::Constants;
 
 /// What the pass found.
 pub(crate) struct Searched {

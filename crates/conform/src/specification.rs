@@ -1,5 +1,5 @@
 //! What a specification can be asked.
-//! The same question always gets the same reply: who asks may keep it.
+//! The same question always gets the same reply, and whoever replies keeps the reply: asking again costs a look-up.
 
 use crate::{AnswerId, InputId, StateId};
 
@@ -45,7 +45,7 @@ pub trait Specification {
     fn initial(&mut self) -> Result<Vec<StateId>, Trouble>;
 
     /// What may come of an input.
-    fn reactions(&mut self, state: StateId, input: InputId) -> Result<Reactions, Trouble>;
+    fn reactions(&mut self, state: StateId, input: InputId) -> Result<&Reactions, Trouble>;
 
     /// The states that an answer leads to; none if the answer is not allowed.
     fn after(&mut self, state: StateId, input: InputId, answer: AnswerId) -> Result<Vec<StateId>, Trouble> {

@@ -15,6 +15,7 @@
 //! ```
 
 mod class;
+mod constants;
 mod counts;
 mod cursor;
 mod enumerator;
@@ -23,6 +24,7 @@ mod pool;
 mod table;
 mod unrank;
 
+pub use constants::Constants;
 pub use enumerator::{All, Enumerator, OfSize, Shuffled};
 pub use permutation::Permutation;
 pub use pool::Pool;

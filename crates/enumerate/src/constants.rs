@@ -3,24 +3,50 @@
 use lydian_core::{Expr, Item, Literal, Pattern, Program};
 use lydian_term::Int;
 
+use crate::Pool;
+
 /// The constants of programs, in order of occurrence.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Constants {
-    pub(crate) ints: Vec<Int>,
-    pub(crate) strings: Vec<Vec<u8>>,
-    pub(crate) chars: Vec<u8>,
-    pub(crate) floats: Vec<f64>,
+pub struct Constants {
+    /// Integers.
+    pub ints: Vec<Int>,
+    /// Strings.
+    pub strings: Vec<Vec<u8>>,
+    /// Characters.
+    pub chars: Vec<u8>,
+    /// Floating-point numbers.
+    pub floats: Vec<f64>,
 }
 
 impl Constants {
     /// Adds the constants of a program's own definitions.
-    pub(crate) fn add_program(&mut self, program: &Program) {
+    pub fn add_program(&mut self, program: &Program) {
         for item in &program.items {
             match item {
                 Item::Define(_, expr) | Item::Run(expr) => self.expr(expr),
                 Item::DefineRec(bindings) => bindings.iter().for_each(|(_, expr)| self.expr(expr)),
             }
         }
+    }
+
+    /// Basic values for inputs: small ones, and a few of the constants with their neighbours below.
+    pub fn pool(&self) -> Pool {
+        let mut pool = Pool {
+            ints: [0i64, 1, -1].map(Int::from).to_vec(),
+            strings: vec![b"a".to_vec(), b"b".to_vec()],
+            chars: b"ab".to_vec(),
+            floats: vec![0.0, 1.0, -1.0, 0.5, f64::NAN, f64::INFINITY],
+        };
+        // A few constants only: every further value multiplies the number of inputs.
+        for int in self.ints.iter().filter(|int| int.abs() > Int::from(1)).take(3) {
+            pool.ints.push(int.clone());
+            // The neighbour of the smallest integer is not below it.
+            pool.ints.extend(Some(int - &Int::from(1)).filter(|below| below.wrap(63) == *below));
+        }
+        pool.strings.extend(self.strings.iter().take(2).cloned());
+        pool.chars.extend(self.chars.iter().take(3));
+        pool.floats.extend(self.floats.iter().take(3));
+        pool.distinct()
     }
 
     fn literal(&mut self, literal: &Literal) {

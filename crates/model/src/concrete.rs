@@ -1,0 +1,440 @@
+//! A model run on known values, as a specification whose states, inputs and answers have numbers.
+//! Every reaction is computed once. Inputs and answers are numbered in a [`Book`] that several machines and the system under
+//! test share, so that numbers mean the same to all of them.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use lydian_conform::{AnswerId, Edge, InputId, Reactions, Specification, StateId, Trouble};
+use lydian_core::{ConId, Datum, IntMode, Shapes, Value};
+use lydian_eval::{Machine, Meter, NoUnknowns, Outcome, Stop, Universe, World};
+use lydian_term::Terms;
+use rustc_hash::FxHashMap;
+
+use crate::load::{Init, Model, Shape};
+use crate::prepare::{CALL, Prepared};
+use crate::solve::{Argument, Solving};
+use crate::values::{Fleeting, Interner};
+
+/// The inputs and answers of a run, numbered.
+#[derive(Debug, Default)]
+pub struct Book {
+    /// Inputs.
+    pub inputs: Interner,
+    /// Answers: lists of outputs.
+    pub answers: Interner,
+}
+
+/// A book that several share.
+pub type SharedBook = Rc<RefCell<Book>>;
+
+/// Solutions of a predicate that are listed at most: initial states, reactions.
+const MOST_SOLUTIONS: usize = 64;
+
+/// A model run on known values.
+pub struct Concrete<'i, 'w, 'v> {
+    prepared: &'i Prepared<'i>,
+    machine: Machine<'i, 'w, 'v>,
+    solving: Solving,
+    book: SharedBook,
+    states: Interner,
+    initial: Option<Vec<StateId>>,
+    step: Value,
+    reactions: FxHashMap<(StateId, InputId), Reactions>,
+    afterwards: FxHashMap<(StateId, InputId, AnswerId), Vec<StateId>>,
+    /// How many calls of the model were made.
+    pub calls: u64,
+}
+
+/// Runs something with a machine for a model.
+pub fn concretely<R>(
+    prepared: &Prepared<'_>,
+    book: &SharedBook,
+    body: impl FnOnce(&mut Concrete<'_, '_, '_>) -> R,
+) -> R {
+    let mut terms = Terms::new();
+    let mut universe = Universe::new(Shapes::new(prepared.model.program.types.clone()));
+    let mut decider = NoUnknowns::default();
+    let meter = Meter::new(CALL);
+    let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
+    let mut machine = Machine::new(&prepared.image, &mut world);
+    machine.set_globals(&prepared.globals);
+    let mut concrete = Concrete {
+        prepared,
+        machine,
+        solving: Solving::new(prepared),
+        book: book.clone(),
+        states: Interner::default(),
+        initial: None,
+        step: prepared.definition("step"),
+        reactions: FxHashMap::default(),
+        afterwards: FxHashMap::default(),
+        calls: 0,
+    };
+    body(&mut concrete)
+}
+
+impl Concrete<'_, '_, '_> {
+    /// The model.
+    pub fn model(&self) -> &Model {
+        self.prepared.model
+    }
+
+    /// The book.
+    pub fn book(&self) -> &SharedBook {
+        &self.book
+    }
+
+    /// The value of a definition.
+    pub fn definition(&self, name: &str) -> Value {
+        self.prepared.definition(name)
+    }
+
+    /// Calls a function of the model.
+    pub fn call(&mut self, function: &Value, args: &[Value]) -> Result<Value, Trouble> {
+        self.calls += 1;
+        self.machine.world.meter = Meter::new(CALL);
+        let outcome = self.machine.call(function, args);
+        self.returned(outcome)
+    }
+
+    /// The same with all that the function noted on the way.
+    pub fn call_noting(
+        &mut self,
+        function: &Value,
+        args: &[Value],
+    ) -> Result<(Value, Vec<(i64, Value)>), Trouble> {
+        self.machine.world.notes.clear();
+        let value = self.call(function, args)?;
+        Ok((value, std::mem::take(&mut self.machine.world.notes)))
+    }
+
+    fn returned(&mut self, outcome: Outcome) -> Result<Value, Trouble> {
+        crate::solve::returned(outcome).map_err(|stop| Trouble(self.explain(&stop)))
+    }
+
+    fn explain(&self, stop: &Stop) -> String {
+        match stop {
+            Stop::Raise(exception) => format!("the model raises {}", self.show(exception)),
+            Stop::Exhausted(resource) => format!("the model does not end within its limits ({resource:?})"),
+            Stop::Cut => "the model looks at something unknown".into(),
+            Stop::Unsupported(why) => format!("the model cannot be run: {why}"),
+        }
+    }
+
+    /// A value in OCaml's notation.
+    pub fn show(&self, value: &Value) -> String {
+        lydian_ocaml::show(&self.datum(value), &self.prepared.model.program.types)
+    }
+
+    /// A value as data.
+    pub fn datum(&self, value: &Value) -> Datum {
+        self.machine.world.close(value, &lydian_term::Model::new())
+    }
+
+    /// Data as a value.
+    pub fn value(&mut self, datum: &Datum) -> Value {
+        self.machine.world.plant(datum)
+    }
+
+    /// The number of a state.
+    pub fn intern_state(&mut self, value: &Value) -> Result<StateId, Trouble> {
+        if let Some(number) = self.states.find(value).map_err(|fault| fleeting("state", fault))? {
+            return Ok(StateId(number));
+        }
+        if self.prepared.model.extras.equal {
+            let equal = self.definition("equal");
+            for number in 0..self.states.len() as u32 {
+                let other = self.states.value(number).clone();
+                if matches!(self.call(&equal, &[other, value.clone()])?, Value::Bool(true)) {
+                    self.states.identify(value, number).map_err(|fault| fleeting("state", fault))?;
+                    return Ok(StateId(number));
+                }
+            }
+        }
+        self.states.intern(value).map(StateId).map_err(|fault| fleeting("state", fault))
+    }
+
+    /// The number of an input.
+    pub fn intern_input(&mut self, value: &Value) -> Result<InputId, Trouble> {
+        self.book.borrow_mut().inputs.intern(value).map(InputId).map_err(|fault| fleeting("input", fault))
+    }
+
+    /// The number of an answer, a list of outputs.
+    pub fn intern_answer(&mut self, value: &Value) -> Result<AnswerId, Trouble> {
+        self.book.borrow_mut().answers.intern(value).map(AnswerId).map_err(|fault| fleeting("output", fault))
+    }
+
+    /// The value of a state.
+    pub fn state_value(&self, state: StateId) -> Value {
+        self.states.value(state.0).clone()
+    }
+
+    /// The value of an input.
+    pub fn input_value(&self, input: InputId) -> Value {
+        self.book.borrow().inputs.value(input.0).clone()
+    }
+
+    /// The value of an answer.
+    pub fn answer_value(&self, answer: AnswerId) -> Value {
+        self.book.borrow().answers.value(answer.0).clone()
+    }
+
+    /// How many states were seen.
+    pub fn state_count(&self) -> usize {
+        self.states.len()
+    }
+
+    /// A state in the user's notation.
+    pub fn show_state(&mut self, state: StateId) -> String {
+        let value = self.state_value(state);
+        if self.prepared.model.extras.show {
+            let show = self.definition("show");
+            if let Ok(text) = self.call(&show, std::slice::from_ref(&value))
+                && let Some(bytes) = text.as_known_str()
+            {
+                return String::from_utf8_lossy(bytes).into_owned();
+            }
+        }
+        self.show(&value)
+    }
+
+    /// An input in the user's notation.
+    pub fn show_input(&self, input: InputId) -> String {
+        self.show(&self.input_value(input))
+    }
+
+    /// An answer in the user's notation: the output, where there is always one, or the list.
+    pub fn show_answer(&self, answer: AnswerId) -> String {
+        let value = self.answer_value(answer);
+        match elements(&value).as_slice() {
+            [one] if self.prepared.model.shape.has_one_output() => self.show(one),
+            _ => self.show(&value),
+        }
+    }
+
+    /// Lets the system start in these states, whatever the model says.
+    pub fn start_in(&mut self, states: Vec<StateId>) {
+        self.initial = Some(states);
+    }
+
+    fn find_initial(&mut self) -> Result<Vec<StateId>, Trouble> {
+        let init = self.definition("init");
+        let values = match self.prepared.model.init {
+            Init::One => vec![init],
+            Init::Several => elements(&init),
+            Init::Where => {
+                let state = self.solving.unknown(&self.prepared.model.state);
+                let solutions = self.solving.solutions(self.prepared, &init, &[state], MOST_SOLUTIONS);
+                if !solutions.complete {
+                    return Err(Trouble(format!(
+                        "there are more than {} initial states: `init` is a predicate",
+                        solutions.found.len()
+                    )));
+                }
+                solutions.found.into_iter().map(|mut found| found.swap_remove(0)).collect()
+            }
+        };
+        let mut states = Vec::new();
+        for value in values {
+            let state = self.intern_state(&value)?;
+            if !states.contains(&state) {
+                states.push(state);
+            }
+        }
+        Ok(states)
+    }
+
+    fn compute(&mut self, state: StateId, input: InputId) -> Result<Reactions, Trouble> {
+        let args = [self.state_value(state), self.input_value(input)];
+        match self.prepared.model.shape {
+            Shape::Partial => {
+                let step = self.step.clone();
+                match self.call(&step, &args)? {
+                    Value::Block(some) => {
+                        let [output, next] = pair(&some.fields[0])?;
+                        let answer = Value::list([output]);
+                        Ok(Reactions::All(vec![self.edge(&answer, &next)?]))
+                    }
+                    _ => Ok(Reactions::All(Vec::new())),
+                }
+            }
+            Shape::Choices => {
+                let step = self.step.clone();
+                let list = self.call(&step, &args)?;
+                let mut edges = Vec::new();
+                for choice in elements(&list) {
+                    let [next, answer] = pair(&choice)?;
+                    let edge = self.edge(&answer, &next)?;
+                    if !edges.contains(&edge) {
+                        edges.push(edge);
+                    }
+                }
+                Ok(Reactions::All(edges))
+            }
+            Shape::Answers => self.recognised(args),
+            Shape::PrePost => self.related(args),
+        }
+    }
+
+    fn edge(&mut self, answer: &Value, next: &Value) -> Result<Edge, Trouble> {
+        Ok(Edge { answer: self.intern_answer(answer)?, target: self.intern_state(next)? })
+    }
+
+    /// The reactions of a model that recognises answers.
+    fn recognised(&mut self, [state, input]: [Value; 2]) -> Result<Reactions, Trouble> {
+        if self.prepared.model.extras.enabled {
+            let enabled = self.definition("enabled");
+            if matches!(self.call(&enabled, &[state.clone(), input.clone()])?, Value::Bool(false)) {
+                return Ok(Reactions::All(Vec::new()));
+            }
+        }
+        let outputs = lydian_core::Type::List(self.prepared.model.output.clone().into());
+        let args = [Argument::Known(state), Argument::Known(input), self.solving.unknown(&outputs)];
+        let step = self.step.clone();
+        let solutions = self.solving.solutions(self.prepared, &step, &args, MOST_SOLUTIONS);
+        let mut edges = Vec::new();
+        for found in &solutions.found {
+            for next in elements(&found[1]) {
+                let edge = self.edge(&found[0], &next)?;
+                if !edges.contains(&edge) {
+                    edges.push(edge);
+                }
+            }
+        }
+        Ok(if solutions.complete { Reactions::All(edges) } else { Reactions::Some(edges) })
+    }
+
+    /// The reactions of a model with pre- and postconditions.
+    fn related(&mut self, [state, input]: [Value; 2]) -> Result<Reactions, Trouble> {
+        let pre = self.definition("pre");
+        if matches!(self.call(&pre, &[state.clone(), input.clone()])?, Value::Bool(false)) {
+            return Ok(Reactions::All(Vec::new()));
+        }
+        let output = self.solving.unknown(&self.prepared.model.output);
+        let next = self.solving.unknown(&self.prepared.model.state);
+        let args = [Argument::Known(state), Argument::Known(input), output, next];
+        let post = self.definition("post");
+        let solutions = self.solving.solutions(self.prepared, &post, &args, MOST_SOLUTIONS);
+        let mut edges = Vec::new();
+        for found in &solutions.found {
+            let edge = self.edge(&Value::list([found[0].clone()]), &found[1])?;
+            if !edges.contains(&edge) {
+                edges.push(edge);
+            }
+        }
+        if solutions.complete {
+            return Ok(Reactions::All(edges));
+        }
+        if edges.is_empty() {
+            return Err(Trouble("no output that `post` allows was found within the bounds".into()));
+        }
+        Ok(Reactions::Some(edges))
+    }
+
+    fn compute_after(
+        &mut self,
+        state: StateId,
+        input: InputId,
+        answer: AnswerId,
+    ) -> Result<Vec<StateId>, Trouble> {
+        let args = [self.state_value(state), self.input_value(input)];
+        let answer = self.answer_value(answer);
+        let nexts = match self.prepared.model.shape {
+            Shape::Answers => {
+                let [state, input] = args;
+                let step = self.step.clone();
+                elements(&self.call(&step, &[state, input, answer])?)
+            }
+            Shape::PrePost => {
+                let [state, input] = args.map(Argument::Known);
+                let [output] = elements(&answer).try_into().map_err(|_| one_output())?;
+                let next = self.solving.unknown(&self.prepared.model.state);
+                let args = [state, input, Argument::Known(output), next];
+                let post = self.definition("post");
+                let solutions = self.solving.solutions(self.prepared, &post, &args, MOST_SOLUTIONS);
+                if !solutions.complete {
+                    return Err(Trouble(format!(
+                        "`post` allows more than {} states after one answer",
+                        solutions.found.len()
+                    )));
+                }
+                solutions.found.into_iter().map(|mut found| found.swap_remove(0)).collect()
+            }
+            Shape::Partial | Shape::Choices => Vec::new(),
+        };
+        let mut states = Vec::new();
+        for next in nexts {
+            let next = self.intern_state(&next)?;
+            if !states.contains(&next) {
+                states.push(next);
+            }
+        }
+        Ok(states)
+    }
+}
+
+impl Specification for Concrete<'_, '_, '_> {
+    fn initial(&mut self) -> Result<Vec<StateId>, Trouble> {
+        if self.initial.is_none() {
+            self.initial = Some(self.find_initial()?);
+        }
+        Ok(self.initial.clone().unwrap_or_default())
+    }
+
+    fn reactions(&mut self, state: StateId, input: InputId) -> Result<&Reactions, Trouble> {
+        if !self.reactions.contains_key(&(state, input)) {
+            let reactions = self.compute(state, input)?;
+            self.reactions.insert((state, input), reactions);
+        }
+        Ok(&self.reactions[&(state, input)])
+    }
+
+    fn after(&mut self, state: StateId, input: InputId, answer: AnswerId) -> Result<Vec<StateId>, Trouble> {
+        let listed = |reactions: &Reactions| {
+            let fitting = reactions.listed().iter().filter(|edge| edge.answer == answer);
+            fitting.map(|edge| edge.target).collect()
+        };
+        let reactions = self.reactions(state, input)?;
+        if let Reactions::All(_) = reactions {
+            return Ok(listed(reactions));
+        }
+        if !self.afterwards.contains_key(&(state, input, answer)) {
+            let states = self.compute_after(state, input, answer)?;
+            self.afterwards.insert((state, input, answer), states);
+        }
+        Ok(self.afterwards[&(state, input, answer)].clone())
+    }
+}
+
+/// The elements of a known list.
+pub(crate) fn elements(list: &Value) -> Vec<Value> {
+    let mut elements = Vec::new();
+    let mut rest = list.clone();
+    while let Value::Block(cell) = &rest {
+        if cell.con != ConId::CONS {
+            break;
+        }
+        elements.push(cell.fields[0].clone());
+        rest = cell.fields[1].clone();
+    }
+    elements
+}
+
+/// The parts of a known pair.
+fn pair(value: &Value) -> Result<[Value; 2], Trouble> {
+    match value {
+        Value::Block(block) if block.fields.len() == 2 => {
+            Ok([block.fields[0].clone(), block.fields[1].clone()])
+        }
+        _ => Err(Trouble("the model gives something that is not a pair".into())),
+    }
+}
+
+fn one_output() -> Trouble {
+    Trouble("an answer to a model with `post` has exactly one output".into())
+}
+
+fn fleeting(what: &str, Fleeting(inside): Fleeting) -> Trouble {
+    Trouble(format!("the {what} holds {inside}, so it cannot be kept"))
+}

@@ -1,0 +1,389 @@
+//! Models: what an OCaml file must define to be one.
+//! In: the text of a file. Out: a [`Model`] whose functions are found and whose types fit, or diagnostics that say what is
+//! missing. The shape of the reaction is told from its type.
+
+use std::sync::Arc;
+
+use lydian_core::{Program, Shapes, Type};
+use lydian_diagnostic::{Diagnostic, Source, Span};
+use rustc_hash::FxHashMap;
+
+/// How a model says what a system does with an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// `step : state -> input -> (output * state) option`: at most one reaction, with one output; `None` refuses the input.
+    Partial,
+    /// `step : state -> input -> (state * output list) list`: any number of reactions, each with any number of outputs.
+    Choices,
+    /// `step : state -> input -> output list -> state list`: the states after each answer.
+    Answers,
+    /// `pre : state -> input -> bool` and `post : state -> input -> output -> state -> bool`.
+    PrePost,
+}
+
+impl Shape {
+    /// Whether every answer consists of exactly one output.
+    pub fn has_one_output(self) -> bool {
+        matches!(self, Shape::Partial | Shape::PrePost)
+    }
+}
+
+/// How a model says where a system starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Init {
+    /// `init : state`.
+    One,
+    /// `init : state list`.
+    Several,
+    /// `init : state -> bool`.
+    Where,
+}
+
+/// Which sequences of inputs are of interest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Purpose {
+    /// A predicate on whole sequences.
+    Predicate(Arc<str>),
+    /// An automaton: where it starts, its steps, and which states are final (all, if nothing is said).
+    Automaton {
+        /// Whether `purpose_final` is defined.
+        has_final: bool,
+    },
+}
+
+/// A property that stands in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Property {
+    /// Its name.
+    pub name: Arc<str>,
+    /// What it is about.
+    pub scope: Scope,
+}
+
+/// What a property is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scope {
+    /// Every state that can be reached.
+    State,
+    /// Every state that can be reached, with every input.
+    StateAndInput,
+    /// All values of these types.
+    All(Vec<Type>),
+}
+
+/// Definitions that a model may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Extras {
+    /// `invariant : state -> bool`.
+    pub invariant: bool,
+    /// `enabled : state -> input -> bool`.
+    pub enabled: bool,
+    /// `equal : state -> state -> bool`.
+    pub equal: bool,
+    /// `show : state -> string`.
+    pub show: bool,
+    /// `inputs : input list`.
+    pub inputs: bool,
+    /// `reset : string`.
+    pub reset: bool,
+    /// `install : state -> string`.
+    pub install: bool,
+    /// `encode : input -> string`.
+    pub encode: bool,
+    /// `decode : string -> output`.
+    pub decode: bool,
+}
+
+/// A model.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// The file.
+    pub source: Arc<Source>,
+    /// The type of states.
+    pub state: Type,
+    /// The type of inputs.
+    pub input: Type,
+    /// The type of outputs.
+    pub output: Type,
+    /// How it says what a system does.
+    pub shape: Shape,
+    /// How it says where a system starts.
+    pub init: Init,
+    /// Which sequences are of interest.
+    pub purpose: Option<Purpose>,
+    /// Its properties, in the order of the file.
+    pub properties: Vec<Property>,
+    /// What else it defines.
+    pub extras: Extras,
+    /// The program.
+    pub program: Program,
+}
+
+/// Reads a model.
+///
+/// ```
+/// let text = "type state = int type input = Tick type output = Count of int
+/// let init = 0
+/// let step n Tick = Some (Count (n + 1), n + 1)";
+/// let (model, faults) = lydian_model::load(&lydian_diagnostic::Source::new("clock.ml", text));
+/// assert!(faults.is_empty());
+/// assert_eq!(model.expect("a model").shape, lydian_model::Shape::Partial);
+/// ```
+pub fn load(source: &Arc<Source>) -> (Option<Model>, Vec<Diagnostic>) {
+    let (program, mut diagnostics) = lydian_ocaml::load(source);
+    let Some(program) = program else { return (None, diagnostics) };
+    match read(source, program) {
+        Ok(model) => (Some(model), diagnostics),
+        Err(fault) => {
+            diagnostics.push(*fault);
+            (None, diagnostics)
+        }
+    }
+}
+
+impl Model {
+    /// The same model with another predicate as its purpose.
+    pub fn with_purpose(mut self, name: &str) -> Result<Model, Box<Diagnostic>> {
+        let reader = Reader { source: &self.source, program: &self.program };
+        let wanted = Type::arrow(Type::List(self.input.clone().into()), Type::Bool);
+        if !reader.offers(name, &wanted)? {
+            let hint = format!("add `let {name} inputs = ...`, a predicate on lists of inputs");
+            return Err(reader.fault(format!("the model defines no `{name}`"), hint));
+        }
+        self.purpose = Some(Purpose::Predicate(name.into()));
+        Ok(self)
+    }
+
+    /// Whether it has a property of this name.
+    pub fn has_property(&self, name: &str) -> bool {
+        self.properties.iter().any(|property| &*property.name == name)
+    }
+}
+
+fn read(source: &Arc<Source>, program: Program) -> Result<Model, Box<Diagnostic>> {
+    let reader = Reader { source, program: &program };
+    let [state, input, output] = ["state", "input", "output"].map(|name| reader.declared(name));
+    let (state, input, output) = (state?, input?, output?);
+    let shape = reader.shape(&state, &input, &output)?;
+    let init = reader.init(&state)?;
+    let purpose = reader.purpose(&input)?;
+    let properties = reader.properties(&state, &input)?;
+    let extras = reader.extras(&state, &input, &output)?;
+    let source = source.clone();
+    Ok(Model { source, state, input, output, shape, init, purpose, properties, extras, program })
+}
+
+struct Reader<'r> {
+    source: &'r Arc<Source>,
+    program: &'r Program,
+}
+
+fn function(args: &[&Type], result: Type) -> Type {
+    args.iter().rev().fold(result, |result, arg| Type::arrow((*arg).clone(), result))
+}
+
+fn list(part: &Type) -> Type {
+    Type::List(part.clone().into())
+}
+
+impl Reader<'_> {
+    fn fault(&self, message: String, hint: impl Into<String>) -> Box<Diagnostic> {
+        let span = Span::new(self.source, 0..self.source.text.len().min(1));
+        Box::new(Diagnostic::error("not-a-model", span, message).hint(hint))
+    }
+
+    fn declared(&self, name: &str) -> Result<Type, Box<Diagnostic>> {
+        let ty = match self.program.types.get(name) {
+            Some(decl) if decl.params == 0 => Type::Named(name.into(), [].into()),
+            Some(_) => {
+                let message = format!("the type `{name}` of the model has parameters");
+                return Err(self.fault(message, format!("choose them: `type {name} = int some_type`")));
+            }
+            None => {
+                let message = format!("the model declares no type `{name}`");
+                return Err(self.fault(message, format!("add `type {name} = ...`")));
+            }
+        };
+        let mut shapes = Shapes::new(self.program.types.clone());
+        let shape = shapes.intern(&ty);
+        // States, inputs and answers are compared and kept.
+        if !shapes.is_comparable(shape) && name != "state" {
+            let message =
+                format!("values of the type `{name}` cannot be compared: there are functions inside");
+            return Err(self.fault(message, "describe what the function does by data"));
+        }
+        Ok(ty)
+    }
+
+    /// Whether a definition has a type that fits: what it leaves open may become anything.
+    fn fits(&self, found: &Type, wanted: &Type) -> bool {
+        self.unify(found, wanted, &mut FxHashMap::default())
+    }
+
+    fn unify(&self, found: &Type, wanted: &Type, known: &mut FxHashMap<u32, Type>) -> bool {
+        let types = &self.program.types;
+        let found = types.expand(found);
+        let wanted = types.expand(wanted);
+        if let Type::Param(index) = found {
+            return match known.get(&index).cloned() {
+                Some(earlier) => self.unify(&earlier, &wanted, &mut FxHashMap::default()),
+                None => {
+                    known.insert(index, wanted);
+                    true
+                }
+            };
+        }
+        let mut all = |left: &[Type], right: &[Type]| {
+            left.len() == right.len()
+                && left.iter().zip(right).all(|(left, right)| self.unify(left, right, known))
+        };
+        match (&found, &wanted) {
+            (Type::Tuple(left), Type::Tuple(right)) => all(left, right),
+            (Type::List(left), Type::List(right))
+            | (Type::Array(left), Type::Array(right))
+            | (Type::Lazy(left), Type::Lazy(right)) => self.unify(left, right, known),
+            (Type::Arrow(label, from, to), Type::Arrow(other, other_from, other_to)) => {
+                label == other && self.unify(from, other_from, known) && self.unify(to, other_to, known)
+            }
+            (Type::Named(path, left), Type::Named(other, right)) => path == other && all(left, right),
+            _ => found == wanted,
+        }
+    }
+
+    /// Whether a name is defined, with this type; with another type it is a mistake.
+    fn offers(&self, name: &str, wanted: &Type) -> Result<bool, Box<Diagnostic>> {
+        let Some(export) = self.program.export(name) else { return Ok(false) };
+        if self.fits(&export.ty, wanted) {
+            return Ok(true);
+        }
+        let show = |ty: &Type| lydian_ocaml::show_type(ty, &self.program.types);
+        let message = format!("`{name}` has the type `{}`", show(&export.ty));
+        Err(self.fault(
+            message,
+            format!("in a model it means `{name} : {}`; call it something else", show(wanted)),
+        ))
+    }
+
+    fn shape(&self, state: &Type, input: &Type, output: &Type) -> Result<Shape, Box<Diagnostic>> {
+        let option =
+            Type::Named("option".into(), [Type::Tuple([output.clone(), state.clone()].into())].into());
+        let choices = list(&Type::Tuple([state.clone(), list(output)].into()));
+        let answers = function(&[&list(output)], list(state));
+        if let Some(step) = self.program.export("step") {
+            let shapes = [(Shape::Partial, option), (Shape::Choices, choices), (Shape::Answers, answers)];
+            for (shape, result) in shapes {
+                if self.fits(&step.ty, &function(&[state, input], result)) {
+                    return Ok(shape);
+                }
+            }
+            let found = lydian_ocaml::show_type(&step.ty, &self.program.types);
+            return Err(self.fault(
+                format!("`step` has the type `{found}`, which is none of those that a model can have"),
+                "it takes a state and an input and gives `(output * state) option`, `(state * output list) list` or \
+                 `output list -> state list`",
+            ));
+        }
+        let pre = self.offers("pre", &function(&[state, input], Type::Bool))?;
+        let post = self.offers("post", &function(&[state, input, output, state], Type::Bool))?;
+        if pre && post {
+            return Ok(Shape::PrePost);
+        }
+        Err(self.fault(
+            "the model does not say what a system does with an input".into(),
+            "define `step`, or both `pre` and `post`",
+        ))
+    }
+
+    fn init(&self, state: &Type) -> Result<Init, Box<Diagnostic>> {
+        let Some(init) = self.program.export("init") else {
+            let hint = "add `let init = ...`: a state, a list of states, or a predicate on states";
+            return Err(self.fault("the model defines no `init`".into(), hint));
+        };
+        let kinds = [
+            (Init::One, state.clone()),
+            (Init::Several, list(state)),
+            (Init::Where, function(&[state], Type::Bool)),
+        ];
+        for (kind, ty) in kinds {
+            if self.fits(&init.ty, &ty) {
+                return Ok(kind);
+            }
+        }
+        let found = lydian_ocaml::show_type(&init.ty, &self.program.types);
+        let hint = "it is a state, a list of states, or a predicate on states";
+        Err(self.fault(format!("`init` has the type `{found}`"), hint))
+    }
+
+    fn purpose(&self, input: &Type) -> Result<Option<Purpose>, Box<Diagnostic>> {
+        if self.offers("purpose", &function(&[&list(input)], Type::Bool))? {
+            return Ok(Some(Purpose::Predicate("purpose".into())));
+        }
+        let Some(start) = self.program.export("purpose_start") else { return Ok(None) };
+        let option = Type::Named("option".into(), [start.ty.clone()].into());
+        if !self.offers("purpose_step", &function(&[&start.ty, input], option))? {
+            let hint =
+                "add `purpose_step : 'q -> input -> 'q option`, where 'q is the type of `purpose_start`";
+            return Err(self.fault("the model has `purpose_start` but no `purpose_step`".into(), hint));
+        }
+        let has_final = self.offers("purpose_final", &function(&[&start.ty], Type::Bool))?;
+        Ok(Some(Purpose::Automaton { has_final }))
+    }
+
+    fn properties(&self, state: &Type, input: &Type) -> Result<Vec<Property>, Box<Diagnostic>> {
+        let mut properties: Vec<Property> = Vec::new();
+        for export in &self.program.exports {
+            let name = &export.name;
+            let scope = if name.starts_with("prop_") {
+                self.scope_of_states(export, state, input)?
+            } else if name.starts_with("law_") {
+                let (args, result) = export.ty.uncurry();
+                if self.program.types.expand(&result) != Type::Bool {
+                    let hint = "the result of a law is a `bool`";
+                    return Err(self.fault(format!("`{name}` is not a law"), hint));
+                }
+                Scope::All(args.into_iter().map(|(_, ty)| ty).collect())
+            } else {
+                continue;
+            };
+            properties.retain(|earlier| earlier.name != *name);
+            properties.push(Property { name: name.clone(), scope });
+        }
+        Ok(properties)
+    }
+
+    fn scope_of_states(
+        &self,
+        export: &lydian_core::Export,
+        state: &Type,
+        input: &Type,
+    ) -> Result<Scope, Box<Diagnostic>> {
+        let kinds = [
+            (Scope::State, function(&[state], Type::Bool)),
+            (Scope::StateAndInput, function(&[state, input], Type::Bool)),
+        ];
+        for (scope, ty) in kinds {
+            if self.fits(&export.ty, &ty) {
+                return Ok(scope);
+            }
+        }
+        let found = lydian_ocaml::show_type(&export.ty, &self.program.types);
+        Err(self.fault(
+            format!("`{}` has the type `{found}`", export.name),
+            "a property is `state -> bool` or `state -> input -> bool`; a name that starts with `law_` takes any arguments",
+        ))
+    }
+
+    fn extras(&self, state: &Type, input: &Type, output: &Type) -> Result<Extras, Box<Diagnostic>> {
+        Ok(Extras {
+            invariant: self.offers("invariant", &function(&[state], Type::Bool))?,
+            enabled: self.offers("enabled", &function(&[state, input], Type::Bool))?,
+            equal: self.offers("equal", &function(&[state, state], Type::Bool))?,
+            show: self.offers("show", &function(&[state], Type::String))?,
+            inputs: self.offers("inputs", &list(input))?,
+            reset: self.offers("reset", &Type::String)?,
+            install: self.offers("install", &function(&[state], Type::String))?,
+            encode: self.offers("encode", &function(&[input], Type::String))?,
+            decode: self.offers("decode", &function(&[&Type::String], output.clone()))?,
+        })
+    }
+}
