@@ -1,12 +1,15 @@
 //! The library against the installed compiler: the same names with the same types, or a reason in `missing.txt`.
-//! Where there is no `ocamlc`, there is nothing to compare with, and the tests say so.
+//! A module that only this library has is given to the compiler as it is, and must mean the same there. Where there is no `ocamlc`, there is nothing to compare with, and the tests say so.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lydian_diagnostic::Source;
 use lydian_ocaml::{Options, load_typed};
+
+/// The modules that OCaml does not have.
+const OWN: &[&str] = &["Machine"];
 
 #[test]
 fn every_value_fits_the_type_that_the_compiler_gives_it() {
@@ -46,6 +49,22 @@ fn no_value_is_more_general_than_the_compiler_says() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+#[test]
+fn the_compiler_finds_everything_in_modules_of_our_own() {
+    let Some(compiler) = Compiler::new("own") else { return };
+    for module in OWN {
+        // Operators are written with and without space.
+        let names = |values: BTreeMap<String, String>| -> Vec<String> {
+            let mut names: Vec<String> = values.into_keys().map(|name| name.replace(' ', "")).collect();
+            names.sort();
+            names
+        };
+        let (theirs, ours) = (names(compiler.values(module)), names(own_values(module)));
+        assert!(!ours.is_empty(), "{module}");
+        assert_eq!(theirs, ours, "{module}");
+    }
+}
+
 fn is_missing(diagnostics: &[lydian_diagnostic::Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.code == "missing-library-name")
 }
@@ -73,14 +92,30 @@ impl Compiler {
         }
         let folder = std::env::temp_dir().join(format!("lydian-library-{purpose}-{}", std::process::id()));
         std::fs::create_dir_all(&folder).ok()?;
-        Some(Compiler { folder })
+        let compiler = Compiler { folder };
+        for module in OWN {
+            compiler.compile(module);
+        }
+        Some(compiler)
+    }
+
+    /// Compiles a module of this library, so that other texts can mention it.
+    fn compile(&self, module: &str) {
+        let file = format!("{}.ml", module.to_lowercase());
+        let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("stdlib").join(&file);
+        std::fs::copy(text, self.folder.join(&file)).expect("a copy of the module");
+        let mut command = Command::new("ocamlc");
+        let output = command.current_dir(&self.folder).args(["-c", &file]).output().expect("ocamlc");
+        assert!(output.status.success(), "{module}: {}", String::from_utf8_lossy(&output.stderr));
     }
 
     fn signature(&self, name: &str, text: &str) -> Result<String, String> {
         let path = self.folder.join(format!("{}.ml", name.to_lowercase()));
         std::fs::write(&path, text).map_err(|error| error.to_string())?;
         let output = Command::new("ocamlc")
-            .args(["-w", "-a", "-i"])
+            .args(["-w", "-a", "-I"])
+            .arg(&self.folder)
+            .arg("-i")
             .arg(&path)
             .output()
             .map_err(|error| error.to_string())?;

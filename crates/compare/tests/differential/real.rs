@@ -14,8 +14,11 @@ pub fn is_there() -> bool {
 
 /// What the named programs print, with the uncaught exception as a last line.
 pub fn run_all(directory: &Path, names: &[String]) -> Vec<String> {
+    let scratch = Scratch::new("own");
+    compile_own_module(&scratch.0);
     in_parallel(names, |name| {
         let mut command = Command::new("ocaml");
+        command.arg("-I").arg(&scratch.0).arg("machine.cmo");
         command.current_dir(directory).arg(format!("./{name}.ml")).stdin(Stdio::null());
         let output = command.output().expect("ocaml");
         let mut printed = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -31,9 +34,18 @@ pub fn run_all(directory: &Path, names: &[String]) -> Vec<String> {
     })
 }
 
+/// Compiles `Machine`, which OCaml does not have, from the text that our own library has.
+fn compile_own_module(folder: &Path) {
+    let text = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ocaml/stdlib/machine.ml");
+    std::fs::copy(text, folder.join("machine.ml")).expect("a copy of the module");
+    let mut command = Command::new("ocamlc");
+    let output = command.current_dir(folder).args(["-c", "machine.ml"]).output().expect("ocamlc");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Line and column (from 1) at which each program is rejected; `None` if it is accepted.
 pub fn places_of_mistakes(sources: &[&str]) -> Vec<Option<(usize, usize)>> {
-    let scratch = Scratch::new();
+    let scratch = Scratch::new("mistakes");
     let numbered: Vec<(usize, &str)> = sources.iter().copied().enumerate().collect();
     in_parallel(&numbered, |(number, source)| {
         let file = scratch.0.join(format!("mistake{number}.ml"));
@@ -56,8 +68,8 @@ fn place(message: &str) -> Option<(usize, usize)> {
 struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new() -> Scratch {
-        let path = std::env::temp_dir().join(format!("lydian-mistakes-{}", std::process::id()));
+    fn new(purpose: &str) -> Scratch {
+        let path = std::env::temp_dir().join(format!("lydian-{purpose}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("a temporary directory");
         Scratch(path)
     }
