@@ -4,10 +4,31 @@
 //! [`Specification`] says what may come of an input, a [`System`] shows what does. Everything else is built on the two: sets
 //! of states that explain what was seen, walks, suites for finite machines, shrinking, proofs.
 
+mod fsm;
 mod ids;
+mod judge;
+mod product;
+mod random;
+mod reach;
+mod run;
+mod shrink;
 mod specification;
+mod suites;
 mod system;
+mod walk;
 
+pub use fsm::{Fsm, Malformed, Minimised, Next};
 pub use ids::{AnswerId, InputId, StateId};
+pub use judge::{Conformance, Enabled, Judged, StateSet, Wrong, judge};
+pub use product::{Compared, Failure, compare};
+pub use random::Random;
+pub use reach::{Reached, Transition, reach};
+pub use run::{Fixed, Guide, Run, RunEnd, run};
+pub use shrink::shrink;
 pub use specification::{Edge, Reactions, Specification, Trouble};
+pub use suites::{
+    Sequence, SuiteError, SuiteLimits, characterisation_set, harmonised_identifiers, hsi_suite, state_cover,
+    state_identifiers, transition_cover, transition_tour, w_suite, wp_suite,
+};
 pub use system::{Observed, System};
+pub use walk::Walks;
