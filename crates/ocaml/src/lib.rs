@@ -4,6 +4,7 @@
 //! if there is an error. Never panics, whatever the text.
 
 mod diagnostics;
+mod forms;
 mod infer;
 mod library;
 mod load;
@@ -17,8 +18,9 @@ use std::sync::Arc;
 use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
 
+pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use load::Typed;
-pub use notation::{constructor_name, show, show_argument, show_float};
+pub use notation::{ValueReader, constructor_name, read_value, read_values, show, show_argument, show_float};
 pub use show_type::show_type;
 
 /// How sources are loaded.

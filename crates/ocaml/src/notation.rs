@@ -1,8 +1,13 @@
 //! Data in OCaml's notation, ready to be pasted into a toplevel.
 //! In: closed data and the declarations they belong to. Out: an expression that evaluates to the datum.
 
+mod read;
+mod syntax;
+
 use lydian_core::shape::Body;
 use lydian_core::{ConId, Datum, FunctionDatum, Int, Mutability, TypeBody, TypeTable};
+
+pub use read::{ValueReader, read_value, read_values};
 
 /// How tightly the surroundings bind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
