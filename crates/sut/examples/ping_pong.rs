@@ -1,11 +1,13 @@
-//! Measures what tracing costs: the time of one request for input, and of one whole run.
+//! Measures what tracing costs: the time of one request for input, and of one whole run; and what a link costs, which
+//! does without tracing.
 //! Usage: `ping_pong LAUNCHER PROGRAM REQUESTS`; the program reads lines and answers each with one, as `SOURCE` does.
 //! Without a program the source is printed, to be compiled.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use lydian_sut::link::{Link, LinkOptions, ProcessLink, Received};
 use lydian_sut::{Launcher, Limits, Pause, Program, Runner, Terminal, Tracing};
 
 /// Answers each line, until the end of input.
@@ -20,7 +22,13 @@ fn main() {
     };
     let requests: u32 = requests.parse().expect("the number of requests");
     let untraced = untraced(program, requests);
-    println!("untraced, pipes: {untraced:.1} us for each request");
+    println!("bare pipes: {untraced:.1} us for each request");
+    for terminal in [Terminal::Pipe, Terminal::Pty] {
+        let launcher = Launcher { command: launcher.into(), arguments: Vec::new() };
+        let program = Program { command: vec![program.into()], terminal, ..Program::default() };
+        let (request, restart) = linked(launcher, program, requests);
+        println!("link, {terminal:?}: {request:.1} us for each request, {restart:.0} us for a restart");
+    }
     for tracing in [Tracing::Auto, Tracing::Polling] {
         for terminal in [Terminal::Pipe, Terminal::Pty] {
             let launcher = Launcher { command: launcher.into(), arguments: Vec::new() };
@@ -49,6 +57,26 @@ fn untraced(program: &str, requests: u32) -> f64 {
     drop(input);
     child.wait().expect("it ends");
     time.as_secs_f64() * 1e6 / f64::from(requests)
+}
+
+fn linked(launcher: Launcher, program: Program, requests: u32) -> (f64, f64) {
+    const RESTARTS: u32 = 200;
+    const WAIT: Duration = Duration::from_secs(1);
+    let mut link = ProcessLink::new(launcher, program, LinkOptions::default());
+    link.restart().expect("it starts");
+    let started = Instant::now();
+    for _ in 0..requests {
+        link.send(b"ping").expect("it reads");
+        assert_eq!(link.receive(WAIT), Received::Line(b"ping".to_vec()));
+    }
+    let request = started.elapsed().as_secs_f64() * 1e6 / f64::from(requests);
+    let started = Instant::now();
+    for _ in 0..RESTARTS {
+        link.restart().expect("it starts");
+        link.send(b"ping").expect("it reads");
+        assert_eq!(link.receive(WAIT), Received::Line(b"ping".to_vec()));
+    }
+    (request, started.elapsed().as_secs_f64() * 1e6 / f64::from(RESTARTS))
 }
 
 fn traced(runner: &Runner, program: &Program, requests: u32) -> f64 {

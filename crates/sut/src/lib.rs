@@ -2,15 +2,21 @@
 //! In: a command, the files it finds, its limits. Out: one `Turn` for each request for input, then how it ended.
 //! A request is seen by the kernel (a system call on standard input), never guessed from silence; what the program
 //! wrote before it belongs to the turn. Nothing that a run starts survives it.
-//! Leaves to others what the output means.
+//! Leaves to others what the output means. `link` talks to systems that stay up, where nobody asks when they wait.
 
 #[cfg(target_os = "linux")]
 mod linux;
 #[cfg(not(target_os = "linux"))]
 mod portable;
 
+#[cfg(target_os = "linux")]
+use linux as backend;
+#[cfg(not(target_os = "linux"))]
+use portable as backend;
+
 mod command;
 mod error;
+pub mod link;
 mod profile;
 mod program;
 

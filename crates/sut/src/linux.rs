@@ -1,11 +1,14 @@
 //! Running programs on Linux: `runner` starts them through `launch`, `run` follows them.
 //! The launcher's side is `launch`, `confine` and `filter`; ours is `run`, `streams`, `notify`, `request` and `tree`;
-//! `message` is what they say to each other and `sys` is what both ask of the kernel.
+//! `message` is what they say to each other and `sys` is what both ask of the kernel. `live` and `talk` are for programs
+//! that stay up and are talked to in lines, without following their calls.
 
 mod confine;
 mod filter;
+mod holder;
 mod launch;
 mod layers;
+mod live;
 mod message;
 mod notify;
 mod request;
@@ -13,10 +16,14 @@ mod run;
 mod runner;
 mod streams;
 mod sys;
+mod talk;
 mod tree;
 mod work;
 
 pub use launch::launcher_main;
 pub use layers::layers;
+pub(crate) use live::{Live, Streams as LiveStreams};
 pub use run::Run;
+pub(crate) use runner::Network;
 pub use runner::Runner;
+pub(crate) use talk::Talk;

@@ -58,20 +58,22 @@ const READABLE: &[&str] = &[
 const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
 
 /// Enters user, network and mount namespaces and makes every file system read-only, as far as the kernel lets us.
-pub fn enter_namespaces(mount_point: &CStr) -> Hello {
+/// With `keep_network` the network stays the machine's own.
+pub fn enter_namespaces(mount_point: &CStr, keep_network: bool) -> Hello {
     // SAFETY: plain calls; the process has one thread.
     let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
-    let all = libc::CLONE_NEWUSER | libc::CLONE_NEWNET | libc::CLONE_NEWNS;
-    if unshare(all).is_ok() {
+    let new_network = if keep_network { 0 } else { libc::CLONE_NEWNET };
+    if unshare(libc::CLONE_NEWUSER | libc::CLONE_NEWNS | new_network).is_ok() {
         let mapped = std::fs::write("/proc/self/setgroups", "deny")
             .and_then(|()| std::fs::write("/proc/self/uid_map", format!("{user} {user} 1")))
             .and_then(|()| std::fs::write("/proc/self/gid_map", format!("{group} {group} 1")));
         let mount =
             mapped.is_ok() && make_read_only().and_then(|()| mount_memory(mount_point, 1 << 20)).is_ok();
-        return Hello { user: true, network: true, mount, process: mount && process_namespace_works() };
+        let process = mount && process_namespace_works();
+        return Hello { user: true, network: !keep_network, mount, process };
     }
     // Root in a container may be allowed these without a user namespace.
-    let network = unshare(libc::CLONE_NEWNET).is_ok();
+    let network = !keep_network && unshare(libc::CLONE_NEWNET).is_ok();
     let mount = unshare(libc::CLONE_NEWNS)
         .and_then(|()| make_read_only())
         .and_then(|()| mount_memory(mount_point, 1 << 20))
@@ -207,9 +209,11 @@ pub fn restrict_files(request: &Request) -> Result<(), RulesetError> {
     let mut rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(abi))?
-        .handle_access(AccessNet::from_all(abi))?
-        .scope(Scope::from_all(abi))?
-        .create()?;
+        .scope(Scope::from_all(abi))?;
+    if !request.network {
+        rules = rules.handle_access(AccessNet::from_all(abi))?;
+    }
+    let mut rules = rules.create()?;
     for path in READABLE {
         rules = allow(rules, path.as_bytes(), read)?;
     }

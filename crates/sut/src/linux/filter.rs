@@ -163,6 +163,8 @@ pub struct Filter {
     pub keep_attributes: bool,
     /// Without a process namespace: signals may go to this process and its group only.
     pub signals_only_to: Option<u32>,
+    /// Sockets of the internet's protocols and local ones may be made.
+    pub network: bool,
 }
 
 impl Filter {
@@ -205,7 +207,18 @@ impl Filter {
             ATTRIBUTES.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
         }
         UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
-        code.if_equal(libc::SYS_socket as u32, NO_NETWORK);
+        if self.network {
+            code.for_call(libc::SYS_socket, |code| {
+                // Raw packets and the kernel's own families stay closed.
+                code.load(argument(0));
+                for family in [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK] {
+                    code.if_equal(family as u32, ALLOW);
+                }
+                code.end(NO_NETWORK);
+            });
+        } else {
+            code.if_equal(libc::SYS_socket as u32, NO_NETWORK);
+        }
         code.for_call(libc::SYS_ioctl, |code| {
             // Typing into one's own terminal would look like input that we gave.
             code.load(argument(1));
@@ -301,9 +314,14 @@ mod tests {
     #[test]
     fn every_path_through_the_filter_ends_in_an_action() {
         for notify in [Notify::Nothing, Notify::Tasks, Notify::All] {
-            let program =
-                Filter { notify, one_process: true, keep_attributes: true, signals_only_to: Some(7) }
-                    .program();
+            let program = Filter {
+                notify,
+                one_process: true,
+                keep_attributes: true,
+                signals_only_to: Some(7),
+                network: notify == Notify::Tasks,
+            }
+            .program();
             for (at, step) in program.iter().enumerate() {
                 let is_jump = u32::from(step.code) & 7 == libc::BPF_JMP;
                 let reach = at + 1 + if is_jump { step.jt.max(step.jf) as usize } else { 0 };

@@ -34,11 +34,14 @@ fn serve(namespaces: bool) -> io::Result<()> {
         libc::signal(libc::SIGCHLD, libc::SIG_IGN);
     }
     let (first, _) = sys::receive(&socket, message::LARGEST)?;
-    let Some((&message::SET_UP, mount_point)) = first.split_first() else {
+    let [message::SET_UP, network, mount_point @ ..] = &first[..] else {
         return Err(io::Error::other("it is started by lydian only, not by hand"));
     };
-    let hello =
-        if namespaces { confine::enter_namespaces(&c_string(mount_point)?) } else { Hello::default() };
+    let hello = if namespaces {
+        confine::enter_namespaces(&c_string(mount_point)?, *network == 1)
+    } else {
+        Hello::default()
+    };
     sys::send(&socket, &hello.encode(), &[])?;
     loop {
         let (bytes, descriptors) = sys::receive(&socket, message::LARGEST)?;
@@ -206,6 +209,7 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
         one_process: root,
         keep_attributes: !hello.mount,
         signals_only_to: (!hello.process).then_some(own),
+        network: request.network,
     };
     let listener = filter.install().map_err(|error| ("installing the filter", error))?;
     let sent = if request.notify != Notify::Nothing {

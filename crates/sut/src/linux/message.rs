@@ -6,7 +6,8 @@ use std::io;
 /// Largest message; the kernel's default buffer of a socket takes it.
 pub const LARGEST: usize = 160 << 10;
 
-/// The first message: sent once to a new launcher, which answers with [`Hello`].
+/// The first message: sent once to a new launcher, which answers with [`Hello`]. It says whether runs shall see the
+/// network (1) or not (0), and where working directories are.
 pub const SET_UP: u8 = b'S';
 /// The launcher's answer for a run: the process that holds it, with a descriptor for it.
 pub const STARTED: u8 = b'P';
@@ -54,6 +55,8 @@ pub struct Request {
     pub waits_for_files: bool,
     /// Which calls are to be notified.
     pub notify: Notify,
+    /// Whether it may use the network.
+    pub network: bool,
     /// Seconds of processor time of one process.
     pub cpu_seconds: u64,
     /// Bytes of writable memory of one process.
@@ -76,7 +79,7 @@ impl Request {
         put(&mut bytes, &self.work_directory);
         put_list(&mut bytes, &self.readable);
         put(&mut bytes, &self.terminal);
-        bytes.extend([u8::from(self.waits_for_files), self.notify as u8]);
+        bytes.extend([u8::from(self.waits_for_files), self.notify as u8, u8::from(self.network)]);
         for number in [self.cpu_seconds, self.memory, self.file_size, self.disk, self.tasks] {
             bytes.extend(number.to_le_bytes());
         }
@@ -99,6 +102,7 @@ impl Request {
                 [1] => Notify::Tasks,
                 _ => Notify::All,
             },
+            network: reader.array::<1>()? == [1],
             cpu_seconds: reader.number()?,
             memory: reader.number()?,
             file_size: reader.number()?,
@@ -239,6 +243,7 @@ mod tests {
             environment: vec![b"A=\xff".to_vec()],
             readable: vec![b"/x".to_vec()],
             notify: Notify::All,
+            network: true,
             memory: u64::MAX,
             ..Request::default()
         };

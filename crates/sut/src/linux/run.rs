@@ -2,18 +2,14 @@
 //! Invariant: `turn` returns "waits" only while every byte fed so far was taken and the program asks for more; what it
 //! wrote before that is in the turn. Whatever happens here, dropping the run leaves no process of it alive.
 
-use std::os::fd::OwnedFd;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::message::{self, Report};
-use super::notify::{Listener, Notification};
+use super::holder::{Holder, TICKS_PER_SECOND, Tasks};
+use super::notify::Listener;
 use super::request::{Wait, is_busy, wait_for_input};
-use super::runner::Server;
 use super::streams::Streams;
 use super::sys::{self, Watch};
-use super::tree::{Tree, Usage};
-use super::work::WorkDirectory;
+use super::tree::Usage;
 use crate::{End, Finished, Limits, Pause, Turn};
 
 /// How often the use of resources is looked at.
@@ -22,13 +18,6 @@ const TICK: Duration = Duration::from_millis(25);
 const NAPS: (Duration, Duration) = (Duration::from_micros(50), Duration::from_millis(2));
 /// A program that glances at its input is taken to wait for it when it has written nothing for so long.
 const QUIET: Duration = Duration::from_secs(1);
-/// How long a killed run may take to vanish before its holder is killed too.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Clock ticks of `/proc` in a second; the same on every Linux that Rust runs on.
-const TICKS_PER_SECOND: u64 = 100;
-const CLONE_THREAD: u64 = libc::CLONE_THREAD as u64;
-/// Threads may be this many times as many as processes: some languages start dozens.
-const THREADS_PER_PROCESS: u64 = 16;
 
 /// A program that runs.
 pub struct Run {
@@ -37,10 +26,8 @@ pub struct Run {
     /// Threads that were given input in this turn and have not come back for more.
     served: Vec<i32>,
     ended: Option<End>,
-    report: Option<Report>,
     used: Duration,
-    processes: u64,
-    threads: u64,
+    tasks: Tasks,
     checkpoints: [(Instant, u64); 2],
     /// How much it had written, and since when.
     quiet: (u64, Instant),
@@ -55,18 +42,13 @@ struct Held {
 
 /// What `Runner` has put together for a run.
 pub(super) struct Parts {
-    pub holder: OwnedFd,
-    pub tree: Tree,
-    pub control: OwnedFd,
+    pub holder: Holder,
     pub listener: Option<Listener>,
     /// Requests for input are looked for and not announced.
     pub polls: bool,
     pub streams: Streams,
-    pub work: WorkDirectory,
     pub collect: Vec<String>,
     pub limits: Limits,
-    /// Keeps the launcher and the place of the working directory.
-    pub _server: Arc<Server>,
 }
 
 impl Run {
@@ -77,10 +59,8 @@ impl Run {
             held: Vec::new(),
             served: Vec::new(),
             ended: None,
-            report: None,
             used: Duration::ZERO,
-            processes: 1,
-            threads: 1,
+            tasks: Tasks::new(),
             checkpoints: [now, now],
             quiet: (0, Instant::now()),
         }
@@ -124,9 +104,9 @@ impl Run {
     pub fn finish(mut self) -> Finished {
         self.end_everything();
         let limit = self.parts.limits.file_size;
-        let work = &self.parts.work;
+        let work = &self.parts.holder.work;
         let files = self.parts.collect.iter().map(|name| (name.clone(), work.read(name, limit))).collect();
-        let report = self.report.unwrap_or_default();
+        let report = self.parts.holder.report.unwrap_or_default();
         Finished {
             files,
             cpu: Duration::from_micros(report.cpu_us),
@@ -177,7 +157,7 @@ impl Run {
         let parts = &mut self.parts;
         let [output, errors, room] = parts.streams.watches();
         let listener = Watch::optional(parts.listener.as_ref().map(|listener| &listener.0));
-        let mut watches = [Watch::readable(&parts.control), listener, output, errors, room];
+        let mut watches = [Watch::readable(&parts.holder.control), listener, output, errors, room];
         if sys::poll(&mut watches, Some(time)).is_err() {
             return Some(self.stop(End::Lost));
         }
@@ -214,21 +194,18 @@ impl Run {
     fn answer_next(&mut self) {
         let Some(listener) = &self.parts.listener else { return };
         let Ok(Some(notification)) = listener.receive() else { return };
-        match notification.call.number {
-            libc::SYS_clone => {
-                let thread = notification.call.arguments[0] & CLONE_THREAD != 0;
-                self.answer_new_task(notification, thread);
+        if let Some(thread) = Tasks::started_by(&notification) {
+            let Parts { holder, limits, .. } = &self.parts;
+            self.tasks.answer(listener, &notification, thread, &holder.tree, limits);
+            return;
+        }
+        match wait_for_input(&notification.call, &self.parts.streams) {
+            Some(wait) => {
+                let thread = notification.call.thread;
+                self.served.retain(|served| *served != thread);
+                self.answer_request(Held { id: notification.id, thread, wait });
             }
-            #[cfg(target_arch = "x86_64")]
-            libc::SYS_fork | libc::SYS_vfork => self.answer_new_task(notification, false),
-            _ => match wait_for_input(&notification.call, &self.parts.streams) {
-                Some(wait) => {
-                    let thread = notification.call.thread;
-                    self.served.retain(|served| *served != thread);
-                    self.answer_request(Held { id: notification.id, thread, wait });
-                }
-                None => listener.carry_on(notification.id),
-            },
+            None => listener.carry_on(notification.id),
         }
     }
 
@@ -264,27 +241,6 @@ impl Run {
         self.quiet.1.elapsed() >= QUIET
     }
 
-    /// Counts processes and threads before they exist, which no limit of the kernel does for root.
-    fn answer_new_task(&mut self, notification: Notification, thread: bool) {
-        let most = self.parts.limits.processes;
-        let most_threads = most.saturating_mul(THREADS_PER_PROCESS);
-        self.processes += u64::from(!thread);
-        self.threads += 1;
-        if self.processes > most || self.threads > most_threads {
-            let usage = self.parts.tree.usage();
-            self.processes = usage.processes + u64::from(!thread);
-            self.threads = usage.threads + 1;
-        }
-        let Some(listener) = &self.parts.listener else { return };
-        if self.processes > most || self.threads > most_threads {
-            self.processes -= u64::from(!thread);
-            self.threads -= 1;
-            listener.refuse(notification.id, libc::EAGAIN);
-        } else {
-            listener.carry_on(notification.id);
-        }
-    }
-
     /// Lets held reads go on if there is input now; `false` if they still have to wait.
     fn release(&mut self) -> bool {
         self.served.clear();
@@ -317,10 +273,10 @@ impl Run {
         if streams.has_input() {
             return false;
         }
-        let Some(first) = self.parts.tree.at_rest(streams) else { return false };
+        let Some(first) = self.parts.holder.tree.at_rest(streams) else { return false };
         if streams.is_at_end() {
             if streams.expect_end() {
-                self.parts.tree.restart_calls();
+                self.parts.holder.tree.restart_calls();
             }
             streams.type_end();
             return false;
@@ -331,7 +287,7 @@ impl Run {
         let streams = &mut self.parts.streams;
         // What does not fit into the limit is seen by the next look at the streams.
         streams.drain();
-        !streams.has_input() && self.parts.tree.at_rest(streams).as_ref() == Some(&first)
+        !streams.has_input() && self.parts.holder.tree.at_rest(streams).as_ref() == Some(&first)
     }
 
     fn pause_for_input(&mut self) -> Pause {
@@ -340,34 +296,15 @@ impl Run {
 
     /// The holder has told that the program is over, or has gone away.
     fn hear_end(&mut self) -> Pause {
-        let report = match sys::receive(&self.parts.control, 64) {
-            Ok((bytes, _)) if bytes.first() == Some(&message::ENDED) => Report::decode(&bytes[1..]).ok(),
-            _ => None,
-        };
-        let Some(report) = report else { return self.stop(End::Lost) };
-        self.report = Some(report);
-        let end = end_of(&report, &self.parts.limits);
-        let fits = self.parts.streams.drain();
-        Pause::Ended(if fits { end } else { End::OutputLimit })
+        let Parts { holder, limits, streams, .. } = &mut self.parts;
+        let Some(end) = holder.hear_end(limits) else { return self.stop(End::Lost) };
+        Pause::Ended(if streams.drain() { end } else { End::OutputLimit })
     }
 
     fn over_limit(&mut self) -> Option<End> {
-        let usage = self.parts.tree.usage();
+        let usage = self.parts.holder.tree.usage();
         self.remember(usage);
-        let limits = &self.parts.limits;
-        let limits_ticks = limits.cpu.as_millis() as u64 * TICKS_PER_SECOND / 1000;
-        if usage.cpu_ticks > limits_ticks {
-            Some(End::CpuLimit)
-        } else if usage.resident > limits.memory && self.parts.tree.memory() > limits.memory {
-            Some(End::MemoryLimit)
-        } else if usage.processes > limits.processes
-            || usage.threads > limits.processes.saturating_mul(THREADS_PER_PROCESS)
-        {
-            Some(End::ProcessLimit)
-        } else {
-            let size = self.parts.work.size_on_disk()?.saturating_add(self.parts.tree.removed_files());
-            (size > limits.file_size.saturating_mul(4)).then_some(End::DiskLimit)
-        }
+        self.parts.holder.over_limit(&usage, &self.parts.limits)
     }
 
     /// Keeps a point some time ago to tell an idle program from a busy one.
@@ -378,7 +315,7 @@ impl Run {
     }
 
     fn time_out(&mut self) -> Pause {
-        let usage = self.parts.tree.usage();
+        let usage = self.parts.holder.tree.usage();
         let (since, ticks) = self.checkpoints[0];
         let busy = Duration::from_millis((usage.cpu_ticks.saturating_sub(ticks)) * 1000 / TICKS_PER_SECOND);
         let idle = !usage.running && busy * 10 <= since.elapsed();
@@ -392,36 +329,17 @@ impl Run {
         Pause::Ended(end)
     }
 
-    /// Has the holder kill everything and tell what was used.
     fn kill(&mut self) {
-        let parts = &mut self.parts;
         // Without us nobody answers, so that calls that would start processes fail.
-        parts.listener = None;
+        self.parts.listener = None;
         self.held.clear();
-        if self.report.is_some() || sys::send(&parts.control, &[message::KILL], &[]).is_err() {
-            return;
-        }
-        let mut watches = [Watch::readable(&parts.control)];
-        if sys::poll(&mut watches, Some(PATIENCE)).is_ok()
-            && watches[0].ready()
-            && let Ok((bytes, _)) = sys::receive(&parts.control, 64)
-            && bytes.first() == Some(&message::ENDED)
-        {
-            self.report = Report::decode(&bytes[1..]).ok();
-        }
+        self.parts.holder.kill();
     }
 
-    /// Returns when the holder and with it every process of the run is gone.
+    /// Returns when every process of the run is gone.
     fn end_everything(&mut self) {
         self.kill();
-        let holder = &self.parts.holder;
-        for _ in 0..2 {
-            let mut watches = [Watch::readable(holder)];
-            if sys::poll(&mut watches, Some(PATIENCE)).is_ok() && watches[0].ready() {
-                return;
-            }
-            sys::pidfd_kill(holder);
-        }
+        self.parts.holder.end_everything();
     }
 }
 
@@ -429,25 +347,4 @@ impl Drop for Run {
     fn drop(&mut self) {
         self.end_everything();
     }
-}
-
-fn end_of(report: &Report, limits: &Limits) -> End {
-    let status = report.status;
-    if libc::WIFEXITED(status) {
-        return End::Exited(libc::WEXITSTATUS(status));
-    }
-    let signal = libc::WTERMSIG(status);
-    let used_up = Duration::from_micros(report.cpu_us) >= limits.cpu;
-    if signal == libc::SIGXCPU || signal == libc::SIGKILL && used_up {
-        return End::CpuLimit;
-    }
-    // An allocation that fails near the limit usually ends in one of these.
-    let out_of_memory = matches!(
-        signal,
-        libc::SIGKILL | libc::SIGABRT | libc::SIGSEGV | libc::SIGBUS | libc::SIGTRAP | libc::SIGILL
-    );
-    if out_of_memory && report.peak_memory >= limits.memory / 8 * 7 {
-        return End::MemoryLimit;
-    }
-    End::Signalled(signal)
 }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::holder::Holder;
 use super::layers::notification_works;
 use super::message::{self, Hello, Notify, Request};
 use super::notify::Listener;
@@ -30,7 +31,23 @@ pub struct Runner {
     limits: Limits,
     tracing: Tracing,
     readable: Vec<PathBuf>,
+    network: Network,
     server: Mutex<Option<Arc<Server>>>,
+}
+
+/// What programs find of the network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Network {
+    /// Nothing.
+    None,
+    /// The machine's own: for servers that are talked to.
+    Host,
+}
+
+/// A program that has been executed.
+pub(super) struct Launched {
+    pub holder: Holder,
+    pub listener: Option<Listener>,
 }
 
 /// A launcher that runs.
@@ -50,7 +67,8 @@ impl Runner {
     pub fn new(launcher: Launcher, limits: Limits) -> Runner {
         let polling = std::env::var_os("LYDIAN_TRACING").is_some_and(|value| value == "polling");
         let tracing = if polling { Tracing::Polling } else { Tracing::Auto };
-        Runner { launcher, limits, tracing, readable: Vec::new(), server: Mutex::new(None) }
+        let server = Mutex::new(None);
+        Runner { launcher, limits, tracing, readable: Vec::new(), network: Network::None, server }
     }
 
     /// The same with another way to see requests for input.
@@ -67,47 +85,98 @@ impl Runner {
         self
     }
 
+    /// The same with another view of the network.
+    #[must_use]
+    pub(crate) fn network(mut self, network: Network) -> Runner {
+        self.network = network;
+        self
+    }
+
+    /// What each program may use.
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Starts a program. When this returns, it has been executed.
     pub fn start(&self, program: &Program) -> Result<Run, StartError> {
+        let notify = match self.tracing {
+            _ if !notification_works() => Notify::Nothing,
+            Tracing::Auto => Notify::All,
+            Tracing::Polling => Notify::Tasks,
+        };
+        let limit = self.limits.output;
+        let (streams, launched) = self.launch(program, notify, |terminal| match terminal {
+            Terminal::Pty => Streams::terminal(limit),
+            _ => Streams::pipes(limit),
+        })?;
+        Ok(Run::new(Parts {
+            holder: launched.holder,
+            listener: launched.listener,
+            polls: notify != Notify::All,
+            streams,
+            collect: program.collect.clone(),
+            limits: self.limits.clone(),
+        }))
+    }
+
+    /// Starts a program on streams that the caller makes; its reads are not announced.
+    pub(super) fn start_untraced<S>(
+        &self,
+        program: &Program,
+        make: impl Fn(Terminal) -> std::io::Result<(S, ProgramEnds)>,
+    ) -> Result<(S, Launched), StartError> {
+        let notify = if notification_works() { Notify::Tasks } else { Notify::Nothing };
+        self.launch(program, notify, make)
+    }
+
+    /// Has the launcher start a program on new streams.
+    fn launch<S>(
+        &self,
+        program: &Program,
+        notify: Notify,
+        make: impl Fn(Terminal) -> std::io::Result<(S, ProgramEnds)>,
+    ) -> Result<(S, Launched), StartError> {
         let names = program.files.iter().map(|(name, _)| name).chain(&program.collect);
         if let Some(name) = names.into_iter().find(|name| !is_inside(name)) {
             let message = format!("the file name `{}` leaves the working directory", name.escape_default());
             return Err(StartError::new(StartErrorKind::BadProgram, message));
         }
         let resolved = resolve(program, &self.limits)?;
+        let start_on = |server: &Arc<Server>| -> Result<(S, Launched), StartError> {
+            let (streams, ends) = make(resolved.terminal).map_err(|error| {
+                system_error(&resolved.path.display().to_string(), "making its streams", &error)
+            })?;
+            Ok((streams, self.launch_on(server, program, &resolved, notify, ends)?))
+        };
         let server = self.server()?;
-        match self.start_on(&server, program, &resolved) {
+        match start_on(&server) {
             // A launcher that was killed from outside is replaced once.
             Err(error) if error.kind == StartErrorKind::System && !server.is_alive() => {
                 *self.server.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = None;
-                let server = self.server()?;
-                self.start_on(&server, program, &resolved)
+                start_on(&self.server()?)
             }
             other => other,
         }
     }
 
-    fn start_on(
+    fn launch_on(
         &self,
         server: &Arc<Server>,
         program: &Program,
         resolved: &Resolved,
-    ) -> Result<Run, StartError> {
+        notify: Notify,
+        ends: ProgramEnds,
+    ) -> Result<Launched, StartError> {
         let failed = |step: &'static str| {
             let command = resolved.path.display().to_string();
             move |error: std::io::Error| system_error(&command, step, &error)
         };
-        let (streams, ends) = match resolved.terminal {
-            Terminal::Pty => Streams::terminal(self.limits.output),
-            _ => Streams::pipes(self.limits.output),
-        }
-        .map_err(failed("making its streams"))?;
         let place = server.next_place();
         let mut work = match server.hello.mount {
             true => None,
             false => Some(WorkDirectory::on_disk(place.clone()).map_err(failed("making a directory"))?),
         };
-        let request = self.request(server, place, program, resolved, &ends);
+        let request = self.request(server, place, program, resolved, notify, &ends);
         let bytes = request.encode();
         if bytes.len() > message::LARGEST {
             let message = "the command with its environment is too long";
@@ -121,12 +190,12 @@ impl Runner {
         sys::send(socket, &bytes, &descriptors).map_err(failed("asking the launcher"))?;
         drop((ends, their_set_up, their_control));
 
-        let mut holder = None;
-        while holder.is_none() || work.is_none() {
+        let mut started = None;
+        while started.is_none() || work.is_none() {
             let (tag, bytes, descriptors) = hear(&control, resolved)?;
             match (tag, <[OwnedFd; 1]>::try_from(descriptors), <[u8; 4]>::try_from(&bytes[..])) {
                 (message::STARTED, Ok([descriptor]), Ok(process)) => {
-                    holder = Some((descriptor, i32::from_le_bytes(process)));
+                    started = Some((descriptor, i32::from_le_bytes(process)));
                 }
                 (message::WORK_DIRECTORY, Ok([descriptor]), _) => {
                     work = Some(WorkDirectory::in_memory(descriptor));
@@ -134,29 +203,19 @@ impl Runner {
                 _ => return Err(confused(resolved)),
             }
         }
-        let (Some((holder, root)), Some(work)) = (holder, work) else { return Err(confused(resolved)) };
-        let mut run = Run::new(Parts {
-            holder,
-            tree: Tree { root },
-            control,
-            listener: None,
-            polls: request.notify != Notify::All,
-            streams,
-            work,
-            collect: program.collect.clone(),
-            limits: self.limits.clone(),
-            _server: server.clone(),
-        });
+        let (Some((process, root)), Some(work)) = (started, work) else { return Err(confused(resolved)) };
+        let tree = Tree { root };
+        let holder = Holder { process, tree, control, report: None, work, _server: server.clone() };
         if request.waits_for_files {
             for (name, bytes) in &program.files {
-                run.parts.work.write(name, bytes).map_err(|error| {
+                holder.work.write(name, bytes).map_err(|error| {
                     system_error(&name.escape_default().to_string(), "writing it", &error)
                 })?;
             }
-            sys::send(&run.parts.control, &[message::GO], &[]).map_err(failed("starting it"))?;
+            sys::send(&holder.control, &[message::GO], &[]).map_err(failed("starting it"))?;
         }
-        run.parts.listener = confirm(&set_up, &run.parts.control, resolved)?;
-        Ok(run)
+        let listener = confirm(&set_up, &holder.control, resolved)?;
+        Ok(Launched { holder, listener })
     }
 
     fn request(
@@ -165,6 +224,7 @@ impl Runner {
         place: PathBuf,
         program: &Program,
         resolved: &Resolved,
+        notify: Notify,
         ends: &ProgramEnds,
     ) -> Request {
         let mut environment = resolved.environment.clone();
@@ -190,11 +250,8 @@ impl Runner {
                 .collect(),
             terminal: ends.terminal.clone(),
             waits_for_files: !program.files.is_empty(),
-            notify: match self.tracing {
-                _ if !notification_works() => Notify::Nothing,
-                Tracing::Auto => Notify::All,
-                Tracing::Polling => Notify::Tasks,
-            },
+            notify,
+            network: self.network == Network::Host,
             cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
             memory: self.limits.memory,
             file_size: self.limits.file_size,
@@ -208,7 +265,7 @@ impl Runner {
         if let Some(server) = &*slot {
             return Ok(server.clone());
         }
-        let server = Server::start(&self.launcher).map_err(|error| {
+        let server = Server::start(&self.launcher, self.network).map_err(|error| {
             let message =
                 format!("the launcher `{}` does not start: {error}", self.launcher.command.display());
             StartError::new(StartErrorKind::System, message)
@@ -218,7 +275,7 @@ impl Runner {
 }
 
 impl Server {
-    fn start(launcher: &Launcher) -> std::io::Result<Server> {
+    fn start(launcher: &Launcher, network: Network) -> std::io::Result<Server> {
         use std::os::unix::fs::DirBuilderExt;
         let (ours, theirs) = sys::message_pair()?;
         let random: [u8; 8] = sys::random();
@@ -241,13 +298,15 @@ impl Server {
         };
         let mut server =
             Server { socket: Some(ours), process, hello: Hello::default(), place, count: AtomicU64::new(0) };
-        server.greet()?;
+        server.greet(network)?;
         Ok(server)
     }
 
-    fn greet(&mut self) -> std::io::Result<()> {
+    fn greet(&mut self, network: Network) -> std::io::Result<()> {
         let socket = self.socket.as_ref().expect("a server has its socket until it is dropped");
-        let first = [&[message::SET_UP], self.place.as_os_str().as_bytes()].concat();
+        let first =
+            [&[message::SET_UP, u8::from(network == Network::Host)], self.place.as_os_str().as_bytes()]
+                .concat();
         sys::send(socket, &first, &[])?;
         let mut watches = [Watch::readable(socket)];
         sys::poll(&mut watches, Some(PATIENCE))?;

@@ -106,3 +106,28 @@ pub fn trace(run: &mut Run, lines: &[&str]) -> String {
         }
     }
 }
+
+/// A mark in the environment of programs, by which they are found wherever they went.
+pub struct Marked(String);
+
+impl Marked {
+    pub fn new(name: &str) -> Marked {
+        Marked(format!("{name}-{}", std::process::id()))
+    }
+
+    pub fn variable(&self) -> (OsString, OsString) {
+        ("LYDIAN_MARK".into(), (&self.0).into())
+    }
+
+    /// Fails if a process with the mark lives.
+    pub fn assert_gone(&self) {
+        let mark = format!("LYDIAN_MARK={}", self.0);
+        let carries = |path: &Path| {
+            let environment = std::fs::read(path.join("environ")).unwrap_or_default();
+            environment.split(|byte| *byte == 0).any(|variable| variable == mark.as_bytes())
+        };
+        let entries = std::fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+        let found: Vec<PathBuf> = entries.filter(|path| carries(path)).collect();
+        assert_eq!(found, Vec::<PathBuf>::new(), "processes were left behind");
+    }
+}

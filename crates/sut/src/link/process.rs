@@ -1,0 +1,93 @@
+//! A link to a process over its standard input and output.
+//! In: a command. Out: its lines. The process is confined like a console program but its calls are not followed, so a
+//! line and its answer cost little more than over a bare pipe.
+
+use std::time::Duration;
+
+use super::lines::{Heard, Sent};
+use super::{Link, LinkError, LinkOptions, Received};
+use crate::backend::{Live, LiveStreams, Talk};
+use crate::{Launcher, Program, Runner};
+
+/// How long a process that has closed its output may take to end before it counts as one that goes on in silence.
+const PARTING: Duration = Duration::from_millis(200);
+
+/// A conversation with a process over pipes, or over a terminal if the program asks for one (`Terminal::Pty`).
+///
+/// A process is started by each restart; the one before is killed with everything that it started.
+pub struct ProcessLink {
+    talk: Option<Talk>,
+    live: Option<Live>,
+    /// The process before, killed but not awaited: a restart need not wait for that.
+    dying: Option<Live>,
+    too_long: bool,
+    program: Program,
+    options: LinkOptions,
+    runner: Runner,
+}
+
+impl ProcessLink {
+    /// A link to this program, which is not started yet.
+    pub fn new(launcher: Launcher, program: Program, options: LinkOptions) -> ProcessLink {
+        let runner = Runner::new(launcher, options.limits.clone());
+        ProcessLink { talk: None, live: None, dying: None, too_long: false, program, options, runner }
+    }
+
+    /// How the process came to say nothing more.
+    fn ending(&self) -> String {
+        let Some(live) = &self.live else { return "has not been started".to_owned() };
+        match live.end(PARTING) {
+            Some(end) => end.to_string(),
+            None => "closed its output".to_owned(),
+        }
+    }
+}
+
+impl Link for ProcessLink {
+    fn restart(&mut self) -> Result<(), LinkError> {
+        self.talk = None;
+        self.too_long = false;
+        if let Some(live) = self.live.take() {
+            live.kill();
+            self.dying = Some(live);
+        }
+        let mut live = Live::start(&self.runner, &self.program, LiveStreams::Talk)?;
+        self.talk = live.take_ends().map(|ends| Talk::new(ends, self.options.line));
+        self.live = Some(live);
+        Ok(())
+    }
+
+    fn send(&mut self, line: &[u8]) -> Result<(), LinkError> {
+        LinkError::unless_one_line(line)?;
+        if self.too_long {
+            return Err(LinkError::unusable());
+        }
+        let sent = self.talk.as_mut().map_or(Sent::Broken, |talk| talk.send(line, self.options.send));
+        match (sent, &self.live) {
+            (Sent::Whole, _) => Ok(()),
+            (Sent::Unread, _) => Err(LinkError::unread(self.options.send)),
+            (Sent::Broken, Some(live)) => Err(match live.end(PARTING) {
+                Some(end) => LinkError::closed(&end.to_string()),
+                None => LinkError::closed("closed its input"),
+            }),
+            (Sent::Broken, None) => Err(LinkError::closed("has not been started")),
+        }
+    }
+
+    fn receive(&mut self, wait: Duration) -> Received {
+        let heard = self.talk.as_mut().map_or(Heard::End, |talk| talk.receive(wait));
+        match heard {
+            Heard::Line(line) => Received::Line(line),
+            Heard::Silence => Received::Silent,
+            Heard::TooLong => {
+                self.too_long = true;
+                Received::TooLong
+            }
+            Heard::End => Received::Closed(self.ending()),
+        }
+    }
+
+    fn tail(&mut self) -> Vec<u8> {
+        self.live.as_ref().map(Live::tail).unwrap_or_default()
+    }
+}
