@@ -3,22 +3,10 @@
 //! systems that fail in the same way are one branch.
 
 use super::*;
-use crate::{AnswerId, Next};
-
-/// Pseudo-random numbers (xorshift), the same in every run.
-pub(super) struct Chance(pub(super) u64);
-
-impl Chance {
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound
-    }
-}
+use crate::{AnswerId, Next, Random};
 
 /// A machine in which `open` percent of the transitions are not specified.
-pub(super) fn random(chance: &mut Chance, states: usize, inputs: usize, answers: usize, open: usize) -> Fsm {
+pub(super) fn random(chance: &mut Random, states: usize, inputs: usize, answers: usize, open: usize) -> Fsm {
     let mut cell = || {
         let next = Next { answer: AnswerId(chance.below(answers) as u32), target: chance.below(states) };
         (chance.below(100) >= open).then_some(next)
@@ -120,7 +108,7 @@ impl Growth<'_> {
 
 /// Machines that the suites accept: complete ones minimised, partial ones if they are separable.
 fn subjects(seed: u64, count: usize, sizes: std::ops::RangeInclusive<usize>, open: usize) -> Vec<Fsm> {
-    let mut chance = Chance(seed);
+    let mut chance = Random::new(seed);
     let mut subjects = Vec::new();
     while subjects.len() < count {
         let states = sizes.start() + chance.below(sizes.end() - sizes.start() + 1);

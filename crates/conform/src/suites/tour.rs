@@ -171,10 +171,10 @@ impl Graph {
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::laws::{Chance, random};
+    use super::super::laws::random;
     use super::*;
-    use crate::InputId;
     use crate::fsm::tests::{coffee, machine};
+    use crate::{InputId, Random};
 
     fn cost(sequences: &[Sequence], reset_cost: u32) -> u64 {
         let inputs: usize = sequences.iter().map(Vec::len).sum();
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn tours_of_small_machines_use_every_transition_at_the_least_cost() {
-        let mut chance = Chance(7);
+        let mut chance = Random::new(7);
         for round in 0..300 {
             let open = if round % 3 == 0 { 25 } else { 0 };
             let machine = random(&mut chance, 1 + round % 4, 2, 2, open);
