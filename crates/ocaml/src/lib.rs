@@ -20,7 +20,9 @@ use lydian_diagnostic::{Diagnostic, Source};
 
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use load::Typed;
-pub use notation::{ValueReader, constructor_name, read_value, read_values, show, show_argument, show_float};
+pub use notation::{
+    ValueReader, ValueTemplate, constructor_name, read_value, read_values, show, show_argument, show_float,
+};
 pub use show_type::show_type;
 
 /// How sources are loaded.

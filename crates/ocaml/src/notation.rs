@@ -3,11 +3,13 @@
 
 mod read;
 mod syntax;
+mod template;
 
 use lydian_core::shape::Body;
 use lydian_core::{ConId, Datum, FunctionDatum, Int, Mutability, TypeBody, TypeTable};
 
 pub use read::{ValueReader, read_value, read_values};
+pub use template::ValueTemplate;
 
 /// How tightly the surroundings bind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,10 @@
 
 use lydian_core::{ConId, Datum, Mutability, Type, TypeTable};
 
+use std::sync::Arc;
+
 use super::syntax::{Fault, Kind, Node, NodeId, Parser, What};
+use super::template::{ValueTemplate, hole};
 use crate::forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 
 /// How deep a datum may nest; each element of a list is one deeper than the one before it.
@@ -27,7 +30,7 @@ const MOST_QUOTED: usize = 40;
 /// ```
 #[derive(Debug, Clone)]
 pub struct ValueReader {
-    forms: Forms,
+    forms: Arc<Forms>,
     root: FormId,
 }
 
@@ -46,7 +49,22 @@ impl ValueReader {
     pub fn new(ty: &Type, types: &TypeTable) -> ValueReader {
         let mut forms = Forms::default();
         let root = forms.intern(ty, types);
-        ValueReader { forms, root }
+        ValueReader { forms: Arc::new(forms), root }
+    }
+
+    /// A reader for a type that these forms have.
+    pub fn of_form(forms: &Arc<Forms>, root: FormId) -> ValueReader {
+        ValueReader { forms: forms.clone(), root }
+    }
+
+    /// The forms of the type and of all that it is made of.
+    pub fn forms(&self) -> &Arc<Forms> {
+        &self.forms
+    }
+
+    /// The form of the type.
+    pub fn root(&self) -> FormId {
+        self.root
     }
 
     /// The value that a text denotes.
@@ -67,6 +85,52 @@ impl ValueReader {
         let bytes = text.as_bytes();
         let mut parser = Parser::new(bytes);
         self.sequence(&mut parser).map_err(|fault| tell(bytes, fault))
+    }
+
+    /// A value in which `{0}`, `{1}`, ... stand for values to come: `Balance {0}`.
+    pub fn read_template(&self, text: &str) -> Result<ValueTemplate, String> {
+        let bytes = text.as_bytes();
+        let mut parser = Parser::of_template(bytes);
+        let datum = self
+            .next_value(&mut parser)
+            .and_then(|datum| self.need_end(&mut parser, "the end of the value").map(|()| datum))
+            .map_err(|fault| tell(bytes, fault))?;
+        let mut holes = Vec::new();
+        self.find_holes(&datum, self.root, &mut holes);
+        Ok(ValueTemplate::new(datum, holes))
+    }
+
+    /// The holes of a template with their forms, in order of occurrence.
+    fn find_holes(&self, datum: &Datum, form: FormId, holes: &mut Vec<(usize, FormId)>) {
+        if let Some(number) = hole(datum) {
+            return holes.push((number, form));
+        }
+        match (self.forms.form(form), datum) {
+            (Form::Tuple(forms), Datum::Construct(_, _, parts)) => {
+                parts.iter().zip(forms).for_each(|(part, form)| self.find_holes(part, *form, holes));
+            }
+            (Form::Record(record), Datum::Construct(_, _, parts)) => {
+                parts
+                    .iter()
+                    .zip(&record.fields)
+                    .for_each(|(part, (_, form))| self.find_holes(part, *form, holes));
+            }
+            (Form::Variant(variant), Datum::Construct(con, _, parts)) => {
+                let forms = variant.of(*con).map_or(&[][..], |constructor| &constructor.args);
+                parts.iter().zip(forms).for_each(|(part, form)| self.find_holes(part, *form, holes));
+            }
+            (Form::List(element), Datum::Construct(_, _, parts)) => {
+                if let [head, tail] = &**parts {
+                    self.find_holes(head, *element, holes);
+                    self.find_holes(tail, form, holes);
+                }
+            }
+            (Form::Array(element), Datum::Array(parts)) => {
+                parts.iter().for_each(|part| self.find_holes(part, *element, holes));
+            }
+            (Form::Lazy(element), Datum::Lazy(part)) => self.find_holes(part, *element, holes),
+            _ => {}
+        }
     }
 
     fn sequence(&self, parser: &mut Parser<'_>) -> Result<Vec<Datum>, Fault> {
@@ -114,6 +178,10 @@ impl<'r, 't> Conversion<'r, 't> {
             return Err(too_deep(at));
         }
         match (self.forms.form(form_id), &node.kind) {
+            (_, Kind::Hole(number)) => match ValueTemplate::hole(*number) {
+                Some(hole) => Ok(hole),
+                None => Err(Fault::wrong(at, "there are too many placeholders")),
+            },
             (Form::Int | Form::Float, Kind::Int(None)) => {
                 Err(Fault::wrong(at, "this integer is beyond OCaml's 63 bits"))
             }

@@ -48,6 +48,8 @@ pub(super) enum Kind<'t> {
     Array(Vec<NodeId>),
     /// `{a = x; b = y}`, the names without their modules.
     Record(Vec<(&'t [u8], NodeId)>),
+    /// `{0}` in a template.
+    Hole(usize),
 }
 
 /// Why a text is no value.
@@ -92,6 +94,8 @@ pub(super) struct Parser<'t> {
     text: &'t [u8],
     at: usize,
     depth: usize,
+    /// Whether `{0}` is a hole, as in a template.
+    has_holes: bool,
     /// The nodes made so far.
     pub nodes: Vec<Node<'t>>,
 }
@@ -99,7 +103,12 @@ pub(super) struct Parser<'t> {
 impl<'t> Parser<'t> {
     /// At the beginning of a text.
     pub fn new(text: &'t [u8]) -> Parser<'t> {
-        Parser { text, at: 0, depth: 0, nodes: Vec::new() }
+        Parser { text, at: 0, depth: 0, has_holes: false, nodes: Vec::new() }
+    }
+
+    /// At the beginning of a text in which `{0}`, `{1}`, ... are holes.
+    pub fn of_template(text: &'t [u8]) -> Parser<'t> {
+        Parser { has_holes: true, ..Parser::new(text) }
     }
 
     /// The offset of the next thing that is not blank.
@@ -260,6 +269,9 @@ impl<'t> Parser<'t> {
 
     fn record(&mut self) -> Result<Kind<'t>, Fault> {
         self.at += 1;
+        if self.has_holes && self.peek().is_some_and(|byte| byte.is_ascii_digit()) {
+            return self.hole();
+        }
         let mut fields = Vec::new();
         loop {
             if self.accept(b"}") {
@@ -278,6 +290,16 @@ impl<'t> Parser<'t> {
                 return Ok(Kind::Record(fields));
             }
         }
+    }
+
+    /// The number of a hole, behind its brace.
+    fn hole(&mut self) -> Result<Kind<'t>, Fault> {
+        let start = self.at;
+        self.digits(10);
+        let number =
+            decimal(&self.text[start..self.at], false).and_then(|number| usize::try_from(number).ok());
+        self.need(b"}")?;
+        number.map(Kind::Hole).ok_or_else(|| Fault::wrong(start, "this number is too large"))
     }
 
     /// Words joined by dots. A redefined module is told apart by a number: `M/2.A`.

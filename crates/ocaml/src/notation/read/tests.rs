@@ -249,3 +249,20 @@ fn a_type_that_holds_ever_larger_instances_of_itself_reads_its_small_values() {
     let reader = ValueReader::new(&argument(&program, "id"), &program.types);
     assert!(reader.read("Node (Leaf (1, 2))").is_ok());
 }
+
+#[test]
+fn holes_of_a_template_know_their_types() {
+    let program = program();
+    let reader = ValueReader::new(&argument(&program, "input"), &program.types);
+    let template = reader.read_template("Deposit ({1}, 5, {0})").expect("a template");
+    let holes: Vec<(usize, &str)> =
+        template.holes().iter().map(|(number, form)| (*number, reader.forms().name(*form))).collect();
+    assert_eq!(holes, [(1, "string"), (0, "int")]);
+    let filled = template.fill(&mut |number| match number {
+        0 => Datum::Int(7.into()),
+        _ => Datum::Str(b"c".to_vec()),
+    });
+    assert_eq!(show(&filled, &program.types), "Deposit (\"c\", 5, 7)");
+    assert!(reader.read("Deposit ({1}, 5, {0})").is_err());
+    assert!(reader.read_template("Deposit ({99}, 5, 6)").is_err());
+}
