@@ -5,6 +5,8 @@
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashMap;
+
 use super::{SuiteError, Word};
 use crate::{AnswerId, Fsm};
 
@@ -50,7 +52,8 @@ impl<'m> Pairs<'m> {
         }
         let before = predecessors(machine);
         let mut head = 0;
-        while let Some((left, right)) = queue.get(head).copied() {
+        // Each pair enters the queue once: when all are in it, there is nothing more to find.
+        while let Some((left, right)) = queue.get(head).copied().filter(|_| queue.len() < first.len()) {
             head += 1;
             let (_, length) = first[pair(left, right)];
             for (column, before) in before.iter().enumerate() {
@@ -105,35 +108,46 @@ fn predecessors(machine: &Fsm) -> Vec<Vec<Vec<usize>>> {
 /// A word with what each state answers to it, as far as it specifies an answer.
 pub(super) struct Probe {
     pub(super) word: Word,
+    /// By state, a number of its answers: most states answer alike, and are compared without looking at the answers.
+    kind: Vec<usize>,
+    /// The answers by their numbers.
     answers: Vec<Vec<AnswerId>>,
 }
 
 impl Probe {
     fn new(machine: &Fsm, word: Word) -> Probe {
-        let answers = (0..machine.states())
-            .map(|start| {
-                let mut state = start;
-                let mut answers = Vec::new();
-                for column in &word {
-                    let Some(next) = machine.row(state)[*column as usize] else { break };
-                    answers.push(next.answer);
-                    state = next.target;
-                }
-                answers
-            })
-            .collect();
-        Probe { word, answers }
+        let mut numbers: FxHashMap<Vec<AnswerId>, usize> = FxHashMap::default();
+        let (mut kind, mut kinds) = (Vec::with_capacity(machine.states()), Vec::new());
+        for start in 0..machine.states() {
+            let mut state = start;
+            let mut answers = Vec::new();
+            for column in &word {
+                let Some(next) = machine.row(state)[*column as usize] else { break };
+                answers.push(next.answer);
+                state = next.target;
+            }
+            let number = *numbers.entry(answers).or_insert_with_key(|answers| {
+                kinds.push(answers.clone());
+                kinds.len() - 1
+            });
+            kind.push(number);
+        }
+        Probe { word, kind, answers: kinds }
     }
 
     /// How many inputs of the word two states need to show that they differ; nothing if they do not show it.
     pub(super) fn separates(&self, left: usize, right: usize) -> Option<usize> {
+        let (left, right) = (self.kind[left], self.kind[right]);
+        if left == right {
+            return None;
+        }
         let both = self.answers[left].iter().zip(&self.answers[right]);
         both.into_iter().position(|(left, right)| left != right).map(|at| at + 1)
     }
 
     /// How many inputs of the word a state specifies.
     pub(super) fn specified(&self, state: usize) -> usize {
-        self.answers[state].len()
+        self.answers[self.kind[state]].len()
     }
 }
 
