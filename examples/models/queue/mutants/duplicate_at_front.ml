@@ -1,0 +1,29 @@
+(* The queue of queue.ml with a mistake: an element that is there already goes to the front. *)
+
+type state = New | Q of int list
+type input = Init | Reset | In of int | Out | Size | Sum
+type output = El of int | Int of int
+
+let init = New
+let inputs = [ Init; Reset; Out; Size; Sum; In 1; In 2; In 3 ]
+
+let rec insert_sorted a queue =
+  match queue with
+  | [] -> [ a ]
+  | b :: rest -> if a < b then a :: queue else b :: insert_sorted a rest
+
+let insert a queue = if List.mem a queue then a :: queue else insert_sorted a queue
+
+let step state input =
+  match (state, input) with
+  | New, Init -> [ (Q [], []) ]
+  | New, Size -> [ (New, [ Int 0 ]) ]
+  | New, Sum -> [ (New, [ El 0 ]) ]
+  | New, (Reset | In _ | Out) -> [ (New, []) ]
+  | Q queue, In a -> [ (Q (insert a queue), []) ]
+  | Q (a :: rest), Out -> [ (Q rest, [ El a ]) ]
+  | Q [], Out -> [ (Q [], []) ]
+  | Q queue, Size -> [ (state, [ Int (List.length queue) ]) ]
+  | Q queue, Sum -> [ (state, [ El (List.fold_left ( + ) 0 queue) ]) ]
+  | Q _, Reset -> [ (New, []) ]
+  | Q _, Init -> [ (state, []) ]
