@@ -4,9 +4,12 @@
 //! Every system that a link starts is confined (`docs/src/sandbox.md`), and all its processes end with a restart or
 //! with the link. Nothing that a system does makes a link wait or take memory without bound.
 
+mod http;
 pub(crate) mod lines;
 mod process;
+mod server;
 pub(crate) mod tail;
+mod tcp;
 
 use std::fmt;
 use std::time::Duration;
@@ -15,7 +18,9 @@ use lydian_diagnostic::{Diagnostic, Severity};
 
 use crate::{Limits, StartError, StartErrorKind};
 
+pub use http::{HttpAnswer, HttpLink, HttpTrouble};
 pub use process::ProcessLink;
+pub use tcp::TcpLink;
 
 /// A conversation in lines with a system that stays up. It begins with the first [`restart`](Link::restart).
 pub trait Link {

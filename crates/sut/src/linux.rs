@@ -26,4 +26,5 @@ pub(crate) use live::{Live, Streams as LiveStreams};
 pub use run::Run;
 pub(crate) use runner::Network;
 pub use runner::Runner;
+pub(crate) use sys::abort_on_close;
 pub(crate) use talk::Talk;

@@ -135,6 +135,17 @@ pub fn poll(watches: &mut [Watch], timeout: Option<Duration>) -> io::Result<()> 
     }
 }
 
+/// Makes closing a connection reset it, so that neither side keeps its port busy afterwards.
+pub fn abort_on_close(connection: &std::net::TcpStream) {
+    let linger = libc::linger { l_onoff: 1, l_linger: 0 };
+    let size = size_of::<libc::linger>() as libc::socklen_t;
+    // SAFETY: the structure is complete and outlives the call. Without it the port is free a minute later.
+    unsafe {
+        let value = (&raw const linger).cast();
+        libc::setsockopt(connection.as_raw_fd(), libc::SOL_SOCKET, libc::SO_LINGER, value, size);
+    }
+}
+
 /// Device, inode and, for a device file, its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Identity {
