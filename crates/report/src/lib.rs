@@ -10,6 +10,7 @@ mod json;
 mod junit;
 mod progress;
 mod reporter;
+mod sequence;
 mod stream;
 mod terminal;
 mod text;
@@ -21,6 +22,10 @@ pub use json::{JSON_VERSION, JsonReporter, diagnostics_to_json};
 pub use junit::JunitReporter;
 pub use progress::ProgressReporter;
 pub use reporter::{Format, Reporter, Reporters, Verbosity, reporter_for};
+pub use sequence::{
+    SavedSequences, read_sequence_suite, sequence_suite_to_html, sequence_suite_to_json,
+    sequence_suite_to_junit, sequence_suite_to_text,
+};
 pub use stream::{
     CaseTables, suite_to_html, suite_to_json, suite_to_junit, suite_to_text, trace_case_to_text,
 };

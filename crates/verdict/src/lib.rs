@@ -5,6 +5,7 @@
 mod case;
 mod event;
 mod numbers;
+mod sequence_suite;
 mod statistics;
 mod trace_suite;
 mod verdict;
@@ -12,6 +13,7 @@ mod verdict;
 pub use case::{Case, Detail, Door, Outcome, Refutation, label};
 pub use event::{Event, Judgement, Summary};
 pub use numbers::grouped;
+pub use sequence_suite::{LengthCount, SequenceCase, SequenceStep, SequenceSuite};
 pub use statistics::{Measure, Statistics};
 pub use trace_suite::{
     DeadState, GoalCounts, GoalState, StreamRole, TraceAssertion, TraceCase, TraceEvent, TraceGoal,
