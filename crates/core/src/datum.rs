@@ -31,8 +31,8 @@ pub enum Datum {
     Lazy(Box<Datum>),
     /// A function that was made as an input.
     Function(Box<FunctionDatum>),
-    /// Something that cannot be looked into, such as a function that a program returned.
-    Opaque(&'static str),
+    /// Something that cannot be looked into, such as a function that a program returned, or something unknown: its text.
+    Opaque(std::borrow::Cow<'static, str>),
 }
 
 /// A function that is an input.

@@ -513,7 +513,7 @@ impl Shapes {
             Shape::Product(con, mutability, parts) => Datum::Construct(*con, *mutability, all(parts)),
             Shape::Variant(alternatives) => match alternatives.first() {
                 Some(first) => Datum::Construct(first.con, Mutability::Immutable, all(&first.args)),
-                None => Datum::Opaque("<impossible>"),
+                None => Datum::Opaque("<impossible>".into()),
             },
             Shape::Array(_) => Datum::Array(Vec::new()),
             Shape::Lazy(part) => Datum::Lazy(Box::new(self.smallest(*part))),
@@ -524,7 +524,7 @@ impl Shapes {
                 let arity = function.args.len();
                 Datum::Function(Box::new(FunctionDatum { arity, body, constant, entries: Vec::new() }))
             }
-            Shape::Closed(_) => Datum::Opaque("<abstract>"),
+            Shape::Closed(_) => Datum::Opaque("<abstract>".into()),
         }
     }
 

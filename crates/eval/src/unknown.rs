@@ -283,7 +283,7 @@ impl World<'_> {
         let model = closing.model;
         closing.left.set(closing.left.get().saturating_sub(1));
         if depth > DEEPEST || closing.left.get() == 0 {
-            return Datum::Opaque("...");
+            return Datum::Opaque("...".into());
         }
         match value {
             Value::Unit => Datum::Unit,
@@ -312,9 +312,9 @@ impl World<'_> {
             Value::Bytes(bytes) => Datum::Bytes(bytes.borrow().clone()),
             Value::Lazy(state) => match &*state.borrow() {
                 LazyState::Done(inner) => Datum::Lazy(Box::new(self.close_at(inner, closing, depth + 1))),
-                _ => Datum::Opaque("<lazy>"),
+                _ => Datum::Opaque("<lazy>".into()),
             },
-            Value::Closure(_) | Value::Partial(_) => Datum::Opaque("<fun>"),
+            Value::Closure(_) | Value::Partial(_) => Datum::Opaque("<fun>".into()),
             Value::Hole(hole) => match (self.holes.content(*hole), self.holes.function(*hole)) {
                 (Some(content), _) => self.close_at(content, closing, depth + 1),
                 (None, Some(function)) => Datum::Function(Box::new(FunctionDatum {
@@ -337,7 +337,7 @@ impl World<'_> {
                 })),
                 (None, None) => match self.holes.shape(*hole) {
                     Some(shape) => self.universe.shapes.smallest(shape),
-                    None => Datum::Opaque("<fun>"),
+                    None => Datum::Opaque("<fun>".into()),
                 },
             },
         }
@@ -373,7 +373,7 @@ impl World<'_> {
             };
             // A mutable block can contain itself.
             if closing.left.get() == 0 {
-                break Datum::Opaque("...");
+                break Datum::Opaque("...".into());
             }
             closing.left.set(closing.left.get() - 1);
             let mut fields: Vec<Value> = fields.into_iter().collect();

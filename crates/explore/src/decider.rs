@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use lydian_eval::{Cut, Decider};
-use lydian_term::{Constant, Evaluation, Model, Node, TermId, Terms};
+use lydian_term::{Constant, Evaluation, Model, Node, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::path::{Decision, Shared, Waiting};
@@ -21,6 +21,8 @@ pub struct PathDecider {
     known: FxHashSet<TermId>,
     /// What assumed conditions say about parts of later ones: atoms that hold or do not, variables with known values.
     implied: FxHashMap<TermId, TermId>,
+    /// The variables with known values.
+    fixed: FxHashSet<VarId>,
     model: Rc<Model>,
     size: u32,
     penalty: u32,
@@ -45,6 +47,7 @@ impl PathDecider {
             conditions: Shared::default(),
             known: FxHashSet::default(),
             implied: FxHashMap::default(),
+            fixed: FxHashSet::default(),
             model: start.model.clone(),
             size: start.size,
             penalty: start.penalty,
@@ -88,6 +91,17 @@ impl PathDecider {
             Node::IntEq(term, value) if terms.var_id(term).is_some() => {
                 let constant = terms.int_const(value);
                 self.implied.insert(term, constant);
+                self.fixed.extend(terms.var_id(term));
+            }
+            Node::Same(left, right) => {
+                for (term, other) in [(left, right), (right, left)] {
+                    if terms.var_id(term).is_some() && terms.as_str(other).is_some() {
+                        self.implied.insert(term, other);
+                        self.fixed.extend(terms.var_id(term));
+                    }
+                }
+                let constant = terms.bool(true);
+                self.implied.insert(literal, constant);
             }
             _ => {
                 let constant = terms.bool(true);
@@ -96,16 +110,21 @@ impl PathDecider {
         }
     }
 
-    /// A condition with several parts, without those that are already decided.
+    /// A condition without the parts that are already decided, and with what variables are known to be.
     fn simplified(&self, terms: &mut Terms, condition: TermId) -> TermId {
         let inner = match terms.view(condition) {
             Node::Not(inner) => *inner,
             _ => condition,
         };
-        if self.implied.is_empty() || !matches!(terms.view(inner), Node::And(_) | Node::Ite(..)) {
+        let has_parts = !self.implied.is_empty() && matches!(terms.view(inner), Node::And(_) | Node::Ite(..));
+        if !has_parts && !self.mentions_fixed(terms, inner) {
             return condition;
         }
         terms.substitute(condition, &mut self.implied.clone())
+    }
+
+    fn mentions_fixed(&self, terms: &mut Terms, condition: TermId) -> bool {
+        !self.fixed.is_empty() && terms.vars_of(condition).iter().any(|var| self.fixed.contains(var))
     }
 
     fn defer(&mut self, decision: Decision, condition: Option<TermId>, extra: u32, penalty: u32) {

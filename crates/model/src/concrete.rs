@@ -74,6 +74,13 @@ pub fn concretely<R>(
     body(&mut concrete)
 }
 
+impl<'i> Concrete<'i, '_, '_> {
+    /// The model, ready to run.
+    pub(crate) fn prepared(&self) -> &'i Prepared<'i> {
+        self.prepared
+    }
+}
+
 impl Concrete<'_, '_, '_> {
     /// The model.
     pub fn model(&self) -> &Model {

@@ -5,14 +5,19 @@
 //! `lydian_conform`.
 
 mod alphabet;
+pub mod codec;
 mod concrete;
+mod generate;
 mod load;
+mod patterns;
 mod prepare;
 mod solve;
+mod symbolic;
 pub mod values;
 
 pub use alphabet::Alphabet;
 pub use concrete::{Book, Concrete, SharedBook, concretely};
+pub use generate::{Generated, GeneratedCase, GeneratedStep, Generating, LengthCounts, RaisedBy};
 pub use load::{Extras, Init, Model, Property, Purpose, Scope, Shape, load};
 pub use prepare::Prepared;
 #[cfg(test)]

@@ -1,0 +1,302 @@
+//! The wire file: a protocol of lines or HTTP requests, described in TOML, without a line of code.
+//! In: inputs of the model, and what a system answers. Out: lines and requests to send, and outputs. [`Wire::read`] checks the
+//! file against the types of the model, so that encoding fails only for values that no line can carry.
+
+mod read;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use lydian_core::{ConId, Datum, Type, TypeTable};
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_ocaml::{Form, FormId, ValueTemplate};
+
+use super::pattern::{Misfit, Pattern, Wildcard};
+use super::template::{Carrier, Message, Writing};
+use super::{Codec, Json, Notation, REFUSED};
+
+/// How a system answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reply {
+    /// One line for each input.
+    Line,
+    /// Any number of lines, until it is silent for a while.
+    Quiet,
+}
+
+/// The table `[system]`: what the file says about the system as a whole.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SystemSettings {
+    /// The line that resets the system.
+    pub reset: Option<String>,
+    /// How the system answers.
+    pub reply: Option<Reply>,
+    /// After how much silence an answer is over.
+    pub quiet: Option<Duration>,
+    /// How long an answer may take.
+    pub timeout: Option<Duration>,
+    /// What answers mean that an input is refused; `*` stands for anything.
+    pub refused: Option<String>,
+    /// Whether values are JSON where there are no templates.
+    pub json: Option<bool>,
+}
+
+/// A request to an HTTP server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HttpRequest {
+    /// `GET`, `PUT`, ...
+    pub method: String,
+    /// The path with its query; arguments are percent-encoded.
+    pub path: String,
+    /// Names and values of headers.
+    pub headers: Vec<(String, String)>,
+    /// What is sent, if anything.
+    pub body: Option<Vec<u8>>,
+}
+
+/// A protocol described by a wire file.
+#[derive(Debug, Clone)]
+pub struct Wire {
+    name: String,
+    settings: SystemSettings,
+    refused: Option<Wildcard>,
+    plain: Plain,
+    writing: Writing,
+    input: FormId,
+    /// The lines of inputs by constructor; `None` stands for a type without constructors. Empty: as `plain` has it.
+    encode: HashMap<Option<ConId>, Message>,
+    /// What lines mean. Empty: as `plain` has it.
+    decode: Vec<Line>,
+    requests: HashMap<Option<ConId>, Request>,
+    responses: Vec<Response>,
+}
+
+/// What is not described by templates.
+#[derive(Debug, Clone)]
+enum Plain {
+    Notation(Notation),
+    Json(Json),
+}
+
+/// What a line means.
+#[derive(Debug, Clone)]
+struct Line {
+    pattern: Pattern,
+    meaning: Meaning,
+}
+
+#[derive(Debug, Clone)]
+enum Meaning {
+    Refused,
+    Output(ValueTemplate),
+}
+
+#[derive(Debug, Clone)]
+struct Request {
+    method: String,
+    path: Message,
+    headers: Vec<(String, Message)>,
+    body: Option<Message>,
+}
+
+#[derive(Debug, Clone)]
+struct Response {
+    status: Status,
+    body: Option<Pattern>,
+    meaning: Meaning,
+}
+
+/// Which statuses a response is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Status {
+    Any,
+    Exactly(u16),
+    /// `4xx`: the hundreds.
+    Class(u16),
+}
+
+impl Wire {
+    /// Reads a wire file for a model with these inputs and outputs. No wire if there is an error.
+    pub fn read(
+        source: &Arc<Source>,
+        input: &Type,
+        output: &Type,
+        types: &TypeTable,
+    ) -> (Option<Wire>, Vec<Diagnostic>) {
+        read::wire(source, input, output, types)
+    }
+
+    /// What the file says about the system as a whole.
+    pub fn settings(&self) -> &SystemSettings {
+        &self.settings
+    }
+
+    /// Whether it describes HTTP requests.
+    pub fn has_http(&self) -> bool {
+        !self.requests.is_empty()
+    }
+
+    /// The request of an input.
+    pub fn request(&self, input: &Datum) -> Result<HttpRequest, String> {
+        let (con, arguments) = self.arguments(input);
+        let Some(request) = self.requests.get(&con) else {
+            return Err(format!("{} describes no request for this input", self.name));
+        };
+        let text = |message: &Message, carrier| -> Result<String, String> {
+            let bytes = message.fill(&arguments, &self.writing, carrier)?;
+            String::from_utf8(bytes).map_err(|_| "a path or header is not UTF-8".to_owned())
+        };
+        let mut headers = Vec::new();
+        for (name, value) in &request.headers {
+            headers.push((name.clone(), text(value, Carrier::Line)?));
+        }
+        Ok(HttpRequest {
+            method: request.method.clone(),
+            path: text(&request.path, Carrier::Path)?,
+            headers,
+            body: match &request.body {
+                Some(body) => Some(body.fill(&arguments, &self.writing, Carrier::Body)?),
+                None => None,
+            },
+        })
+    }
+
+    /// What a response means: an output, or `None` if the input is refused. Blanks around the body do not count.
+    pub fn answer(&self, status: u16, body: &[u8]) -> Result<Option<Datum>, String> {
+        let body = body.trim_ascii();
+        let mut near = None;
+        for response in &self.responses {
+            if !response.status.fits(status) {
+                continue;
+            }
+            match response.body.as_ref().map_or(Ok(Vec::new()), |pattern| pattern.read(body)) {
+                Ok(values) => return Ok(response.meaning.with(values)),
+                Err(Misfit::NoValue(why)) => near = near.or(Some(why)),
+                Err(Misfit::Different) => {}
+            }
+        }
+        let near = near.map_or(String::new(), |why| format!(" ({why})"));
+        Err(format!(
+            "no [[http.decode]] of {} fits status {status} with body {}{near}",
+            self.name,
+            quote(body)
+        ))
+    }
+
+    /// The constructor of an input, if its type has constructors, and its arguments.
+    fn arguments<'d>(&self, input: &'d Datum) -> (Option<ConId>, Vec<(&'d Datum, FormId)>) {
+        let pairs = |parts: &'d [Datum], forms: &[FormId]| parts.iter().zip(forms.iter().copied()).collect();
+        match (self.writing.forms.form(self.input), input) {
+            (Form::Variant(variant), Datum::Construct(con, _, parts)) => {
+                let forms = variant.of(*con).map_or(&[][..], |constructor| &constructor.args);
+                (Some(*con), pairs(parts, forms))
+            }
+            (Form::Tuple(forms), Datum::Construct(_, _, parts)) => (None, pairs(parts, forms)),
+            (Form::Record(record), Datum::Construct(_, _, parts)) => {
+                (None, parts.iter().zip(record.fields.iter().map(|(_, form)| *form)).collect())
+            }
+            _ => (None, vec![(input, self.input)]),
+        }
+    }
+
+    fn is_refusal(&self, message: &[u8]) -> bool {
+        match &self.refused {
+            Some(refused) => refused.matches(message),
+            None => message == REFUSED.as_bytes(),
+        }
+    }
+
+    fn plain(&self) -> &dyn Codec {
+        match &self.plain {
+            Plain::Notation(notation) => notation,
+            Plain::Json(json) => json,
+        }
+    }
+}
+
+impl Codec for Wire {
+    fn encode(&self, input: &Datum) -> Result<Vec<u8>, String> {
+        if self.encode.is_empty() {
+            return self.plain().encode(input);
+        }
+        let (con, arguments) = self.arguments(input);
+        match self.encode.get(&con) {
+            Some(message) => message.fill(&arguments, &self.writing, Carrier::Line),
+            None => Err(format!("{} has no template for this input", self.name)),
+        }
+    }
+
+    fn decode(&self, message: &[u8]) -> Result<Option<Datum>, String> {
+        let message = without_line_end(message);
+        if self.is_refusal(message) {
+            return Ok(None);
+        }
+        if self.decode.is_empty() {
+            return self.plain().decode(message);
+        }
+        let mut near = None;
+        for line in &self.decode {
+            match line.pattern.read(message) {
+                Ok(values) => return Ok(line.meaning.with(values)),
+                Err(Misfit::NoValue(why)) => near = near.or(Some(why)),
+                Err(Misfit::Different) => {}
+            }
+        }
+        let near = near.map_or(String::new(), |why| format!(" ({why})"));
+        Err(format!("no [[decode]] of {} fits the answer {}{near}", self.name, quote(message)))
+    }
+
+    fn decode_all(&self, message: &[u8]) -> Result<Option<Vec<Datum>>, String> {
+        let message = without_line_end(message);
+        if self.is_refusal(message) {
+            return Ok(None);
+        }
+        if self.decode.is_empty() {
+            return self.plain().decode_all(message);
+        }
+        if message.trim_ascii().is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        Ok(self.decode(message)?.map(|output| vec![output]))
+    }
+}
+
+impl Meaning {
+    fn with(&self, values: Vec<(usize, Datum)>) -> Option<Datum> {
+        let Meaning::Output(template) = self else { return None };
+        // That each hole has its place was checked when the file was read.
+        let value =
+            |number| values.iter().find(|(other, _)| *other == number).map(|(_, value)| value.clone());
+        Some(template.fill(&mut |number| value(number).unwrap_or(Datum::Unit)))
+    }
+}
+
+impl Status {
+    fn fits(self, status: u16) -> bool {
+        match self {
+            Status::Any => true,
+            Status::Exactly(code) => code == status,
+            Status::Class(hundreds) => status / 100 == hundreds,
+        }
+    }
+
+    fn covers(self, other: Status) -> bool {
+        match (self, other) {
+            (Status::Any, _) => true,
+            (Status::Class(hundreds), Status::Exactly(code)) => code / 100 == hundreds,
+            (left, right) => left == right,
+        }
+    }
+}
+
+fn without_line_end(message: &[u8]) -> &[u8] {
+    let message = message.strip_suffix(b"\n").unwrap_or(message);
+    message.strip_suffix(b"\r").unwrap_or(message)
+}
+
+/// The beginning of a message, in quotes.
+fn quote(message: &[u8]) -> String {
+    let text = String::from_utf8_lossy(&message[..message.len().min(200)]).into_owned();
+    if message.len() > 200 { format!("{text:?}...") } else { format!("{text:?}") }
+}

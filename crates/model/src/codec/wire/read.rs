@@ -1,0 +1,591 @@
+//! Reads a wire file, and checks it against the types of the model.
+//! In: TOML and the types of inputs and outputs. Out: the wire, and diagnostics that point into the file; no wire if one of
+//! them is an error. Everything that could go wrong later because of the file is found here.
+
+mod duration;
+mod toml_text;
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use lydian_core::{Type, TypeTable};
+use lydian_diagnostic::{Diagnostic, Label, Source, Span};
+use lydian_ocaml::{ConstructorForm, Form, FormId, Forms, ValueReader, ValueTemplate};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Line, Meaning, Plain, Reply, Request, Response, Status, SystemSettings, Wire};
+use crate::codec::pattern::{Pattern, Wildcard};
+use crate::codec::template::{Message, Writing};
+use crate::codec::{Json, Notation};
+use duration::duration;
+use toml_text::Text;
+
+/// The keys of `[system]`.
+const SYSTEM_KEYS: &[&str] = &["reset", "reply", "quiet", "timeout", "refused", "json"];
+
+/// Reads a wire file.
+pub(super) fn wire(
+    source: &Arc<Source>,
+    input: &Type,
+    output: &Type,
+    types: &TypeTable,
+) -> (Option<Wire>, Vec<Diagnostic>) {
+    let (document, errors) = DeTable::parse_recoverable(&source.text);
+    if !errors.is_empty() {
+        let diagnostics = errors.iter().map(|error| {
+            let span = Span::new(source, error.span().unwrap_or(0..0));
+            Diagnostic::error("wire-syntax", span, format!("this is no TOML: {}", error.message()))
+        });
+        return (None, diagnostics.collect());
+    }
+    let mut forms = Forms::default();
+    let input_form = forms.intern(input, types);
+    let output_form = forms.intern(output, types);
+    let forms = Arc::new(forms);
+    let reader = ValueReader::of_form(&forms, output_form);
+    let mut check = Check { source, forms, input: input_form, reader, diagnostics: Vec::new() };
+    let root = document.get_ref();
+    check.keys(root, &["system", "encode", "decode", "http"], "a wire file");
+    let settings = check.settings(root);
+    let encode = check.encode(root);
+    let decode = check.decode(root, settings.refused.as_deref());
+    let (requests, responses) = check.http(root);
+    let Check { forms, mut diagnostics, .. } = check;
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map_or(0, |span| span.range.start));
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, diagnostics);
+    }
+    let plain = if settings.json == Some(true) {
+        Plain::Json(Json::new(input, output, types))
+    } else {
+        Plain::Notation(Notation::new(output, types))
+    };
+    let wire = Wire {
+        name: source.name.clone(),
+        refused: settings.refused.as_deref().map(Wildcard::new),
+        settings,
+        plain,
+        writing: Writing { types: types.clone(), forms },
+        input: input_form,
+        encode,
+        decode,
+        requests,
+        responses,
+    };
+    (Some(wire), diagnostics)
+}
+
+/// A file that is being checked.
+struct Check<'s> {
+    source: &'s Arc<Source>,
+    forms: Arc<Forms>,
+    input: FormId,
+    reader: ValueReader,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// The arguments of an input, by the names that templates use.
+struct Arguments {
+    /// What a message calls the input.
+    of: String,
+    names: Vec<Option<Arc<str>>>,
+}
+
+impl Arguments {
+    fn position(&self, name: &str) -> Result<usize, String> {
+        let count = self.names.len();
+        match name.parse::<usize>() {
+            Ok(number) if number < count => Ok(number),
+            Ok(_) if count == 0 => Err(format!("{} has no arguments", self.of)),
+            Ok(_) if count == 1 => Err(format!("{} has one argument, {{0}}", self.of)),
+            Ok(_) => Err(format!("{} has {count} arguments, {{0}} to {{{}}}", self.of, count - 1)),
+            Err(_) => {
+                let known = self.names.iter().position(|known| known.as_deref() == Some(name));
+                known.ok_or_else(|| format!("{} has no field {name}", self.of))
+            }
+        }
+    }
+}
+
+impl<'s> Check<'s> {
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.source, range)
+    }
+
+    fn error(&mut self, code: &'static str, range: Range<usize>, message: String) {
+        let span = self.span(range);
+        self.diagnostics.push(Diagnostic::error(code, span, message));
+    }
+
+    fn error_with_hint(&mut self, code: &'static str, range: Range<usize>, message: String, hint: String) {
+        let span = self.span(range);
+        self.diagnostics.push(Diagnostic::error(code, span, message).hint(hint));
+    }
+
+    /// Complains about keys that mean nothing.
+    fn keys(&mut self, table: &DeTable<'_>, known: &[&str], of: &str) {
+        for key in table.keys() {
+            let name: &str = key.get_ref();
+            if !known.contains(&name) {
+                let message = format!("`{name}` means nothing in {of}");
+                self.error_with_hint(
+                    "wire-unknown-key",
+                    key.span(),
+                    message,
+                    format!("keys are {}", known.join(", ")),
+                );
+            }
+        }
+    }
+
+    fn wrong_value(&mut self, value: &Spanned<DeValue<'_>>, key: &str, expected: &str) {
+        let message = format!("`{key}` should be {expected}, not {}", kind(value.get_ref()));
+        self.error("wire-value", value.span(), message);
+    }
+
+    fn table<'t, 'i>(&mut self, value: &'t Spanned<DeValue<'i>>, key: &str) -> Option<&'t DeTable<'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.wrong_value(value, key, "a table");
+        }
+        table
+    }
+
+    fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<Text> {
+        let value = table.get(key)?;
+        let text = Text::new(value, self.source);
+        if text.is_none() {
+            self.wrong_value(value, key, "a string");
+        }
+        text
+    }
+
+    fn truth(&mut self, table: &DeTable<'_>, key: &str) -> Option<bool> {
+        let value = table.get(key)?;
+        let truth = value.get_ref().as_bool();
+        if truth.is_none() {
+            self.wrong_value(value, key, "true or false");
+        }
+        truth
+    }
+
+    fn settings(&mut self, root: &DeTable<'_>) -> SystemSettings {
+        let mut settings = SystemSettings::default();
+        let Some(table) = root.get("system").and_then(|value| self.table(value, "system")) else {
+            return settings;
+        };
+        self.keys(table, SYSTEM_KEYS, "[system]");
+        settings.reset = self.text(table, "reset").map(|text| text.text);
+        settings.refused = self.text(table, "refused").map(|text| text.text);
+        settings.json = self.truth(table, "json");
+        if let Some(reply) = self.text(table, "reply") {
+            match reply.text.as_str() {
+                "line" => settings.reply = Some(Reply::Line),
+                "quiet" => settings.reply = Some(Reply::Quiet),
+                other => {
+                    let message = format!("`reply` should be \"line\" or \"quiet\", not {other:?}");
+                    self.error("wire-value", reply.span, message);
+                }
+            }
+        }
+        for (key, place) in [("quiet", &mut settings.quiet), ("timeout", &mut settings.timeout)] {
+            let Some(text) = self.text(table, key) else { continue };
+            *place = duration(&text.text);
+            if place.is_none() {
+                let message =
+                    format!("`{key}` should be a time such as \"50ms\" or \"1s\", not {:?}", text.text);
+                self.error("wire-value", text.span, message);
+            }
+        }
+        if let Some(reset) = settings.reset.as_ref().filter(|reset| reset.contains(['\n', '\r'])) {
+            let message = format!("`reset` should be one line, not {reset:?}");
+            let range = table.get("reset").map_or(0..0, Spanned::span);
+            self.error("wire-value", range, message);
+        }
+        settings
+    }
+
+    /// The constructor that a key names, with its arguments; `_` for a type without constructors.
+    fn input_of(&mut self, key: &str, range: Range<usize>) -> Option<(Option<ConstructorForm>, Arguments)> {
+        let forms = self.forms.clone();
+        let plain = |names| Some((None, Arguments { of: "the input".to_owned(), names }));
+        match forms.form(self.input) {
+            Form::Variant(variant) => {
+                if let Some(con) = variant.find(key).or_else(|| variant.find(&format!("`{key}"))) {
+                    let names = match &con.fields {
+                        Some(fields) => fields.iter().cloned().map(Some).collect(),
+                        None => vec![None; con.args.len()],
+                    };
+                    return Some((Some(con.clone()), Arguments { of: con.name.to_string(), names }));
+                }
+                let known: Vec<String> =
+                    variant.constructors.iter().map(|con| forms.declaration(con)).collect();
+                let message = format!("`{key}` is no constructor of {}", forms.name(self.input));
+                self.error_with_hint(
+                    "wire-constructor",
+                    range,
+                    message,
+                    format!("it is {}", known.join(" | ")),
+                );
+                None
+            }
+            _ if key != "_" => {
+                let message = format!("{} has no constructors, and so no `{key}`", forms.name(self.input));
+                let hint = "write `_` for an input of a type without constructors".to_owned();
+                self.error_with_hint("wire-constructor", range, message, hint);
+                None
+            }
+            Form::Tuple(parts) => plain(vec![None; parts.len()]),
+            Form::Record(record) => plain(record.fields.iter().map(|(name, _)| Some(name.clone())).collect()),
+            _ => plain(vec![None]),
+        }
+    }
+
+    /// Complains about constructors of the input for which nothing is said.
+    fn complete<T>(
+        &mut self,
+        table: Range<usize>,
+        given: &HashMap<Option<lydian_core::ConId>, T>,
+        what: &str,
+    ) {
+        let forms = self.forms.clone();
+        let Form::Variant(variant) = forms.form(self.input) else { return };
+        let missing: Vec<&ConstructorForm> =
+            variant.constructors.iter().filter(|con| !given.contains_key(&Some(con.con))).collect();
+        if let Some(first) = missing.first() {
+            let names: Vec<&str> = missing.iter().map(|con| &*con.name).collect();
+            let message = format!("there is no {what} for {}", names.join(", "));
+            let places: Vec<String> = (0..first.args.len()).map(|number| format!(" {{{number}}}")).collect();
+            let name = first.name.trim_start_matches('`');
+            let hint = match what {
+                "template" => format!("add {name} = \"{}{}\"", name.to_uppercase(), places.concat()),
+                _ => format!("add [http.{name}] with a method and a path"),
+            };
+            self.error_with_hint("wire-missing", table, message, hint);
+        }
+    }
+
+    fn message(&mut self, text: &Text, arguments: &Arguments) -> Option<Message> {
+        match Message::new(&text.text, |name| arguments.position(name)) {
+            Ok(message) => Some(message),
+            Err((range, why)) => {
+                let shown = text.text[range.clone()].to_owned();
+                self.error("wire-placeholder", text.place(range), format!("{shown} has no meaning: {why}"));
+                None
+            }
+        }
+    }
+
+    fn encode(&mut self, root: &DeTable<'_>) -> HashMap<Option<lydian_core::ConId>, Message> {
+        let mut messages = HashMap::new();
+        let Some((key, value)) = root.get_key_value("encode") else { return messages };
+        let Some(table) = self.table(value, "encode") else { return messages };
+        let mut is_whole = true;
+        for (key, value) in table {
+            let name: &str = key.get_ref();
+            let Some((con, arguments)) = self.input_of(name, key.span()) else {
+                is_whole = false;
+                continue;
+            };
+            let Some(text) = Text::new(value, self.source) else {
+                self.wrong_value(value, name, "a template, such as \"PUT {0}\"");
+                is_whole = false;
+                continue;
+            };
+            if text.text.contains(['\n', '\r']) {
+                self.error(
+                    "wire-value",
+                    text.span.clone(),
+                    format!("the template of `{name}` should be one line"),
+                );
+            }
+            match self.message(&text, &arguments) {
+                Some(message) => drop(messages.insert(con.map(|con| con.con), message)),
+                None => is_whole = false,
+            }
+        }
+        if is_whole {
+            self.complete(key.span(), &messages, "template");
+        }
+        messages
+    }
+
+    /// What an answer means, from the keys `output` and `refused`.
+    fn meaning(&mut self, table: &DeTable<'_>, range: Range<usize>) -> Option<Meaning> {
+        let refused = self.truth(table, "refused");
+        let output = self.text(table, "output");
+        match (refused, output) {
+            (Some(true), None) => Some(Meaning::Refused),
+            (Some(true), Some(output)) => {
+                self.error("wire-value", output.span, "a refusal has no output".to_owned());
+                None
+            }
+            (_, Some(output)) => match self.reader.read_template(&output.text) {
+                Ok(template) => Some(Meaning::Output(template)),
+                Err(why) => {
+                    self.error("wire-output", output.span, format!("{:?} is no output: {why}", output.text));
+                    None
+                }
+            },
+            (_, None) => {
+                let hint = "add output = \"...\" in OCaml's notation, or refused = true".to_owned();
+                let message = "nothing says what this answer means".to_owned();
+                self.error_with_hint("wire-missing", range, message, hint);
+                None
+            }
+        }
+    }
+
+    fn pattern(&mut self, text: &Text, meaning: &Meaning) -> Option<Pattern> {
+        let holes = match meaning {
+            Meaning::Output(template) => template.holes(),
+            Meaning::Refused => &[],
+        };
+        let form_of = |number| holes.iter().find(|(hole, _)| *hole == number).map(|(_, form)| *form);
+        match Pattern::new(&text.text, &self.forms, form_of) {
+            Ok(pattern) => Some(pattern),
+            Err((range, why)) => {
+                let shown = text.text[range.clone()].to_owned();
+                self.error(
+                    "wire-placeholder",
+                    text.place(range),
+                    format!("{shown} cannot stand here: {why}"),
+                );
+                None
+            }
+        }
+    }
+
+    /// Complains about holes of an output that no place of the answer fills.
+    fn filled(&mut self, table: &DeTable<'_>, template: &ValueTemplate, text: Option<&Text>) {
+        let Some(output) = self.text(table, "output") else { return };
+        let pattern = text.map_or("", |text| &text.text);
+        let given = |number: usize| {
+            pattern.contains(&format!("{{{number}}}")) || pattern.contains(&format!("{{{number}:"))
+        };
+        if let Some((number, _)) = template.holes().iter().find(|(number, _)| !given(*number)) {
+            let place = output.text.find(&format!("{{{number}}}"));
+            let range =
+                place.map_or(output.span.clone(), |at| output.place(at..at + format!("{{{number}}}").len()));
+            let message = format!("{{{number}}} has no meaning: it does not occur in the answer");
+            self.error("wire-placeholder", range, message);
+        }
+    }
+
+    /// The elements of an array of tables, with their places.
+    fn tables<'t, 'i>(
+        &mut self,
+        table: &'t DeTable<'i>,
+        key: &str,
+        name: &str,
+    ) -> Vec<(&'t DeTable<'i>, Range<usize>)> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let Some(elements) = value.get_ref().as_array() else {
+            self.wrong_value(value, key, &format!("tables, each under [[{name}]]"));
+            return Vec::new();
+        };
+        let mut tables = Vec::new();
+        for element in elements.iter() {
+            if let Some(table) = self.table(element, key) {
+                tables.push((table, element.span()));
+            }
+        }
+        tables
+    }
+
+    fn decode(&mut self, root: &DeTable<'_>, refused: Option<&str>) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        let mut places: Vec<Range<usize>> = Vec::new();
+        let refused = refused.map(Wildcard::new);
+        for (table, range) in self.tables(root, "decode", "decode") {
+            self.keys(table, &["text", "output", "refused"], "[[decode]]");
+            let meaning = self.meaning(table, range.clone());
+            let Some(text) = self.text(table, "text") else {
+                if !table.contains_key("text") {
+                    self.error(
+                        "wire-missing",
+                        range,
+                        "there is no `text` to compare an answer with".to_owned(),
+                    );
+                }
+                continue;
+            };
+            let Some(meaning) = meaning else { continue };
+            let Some(pattern) = self.pattern(&text, &meaning) else { continue };
+            if let Meaning::Output(template) = &meaning {
+                self.filled(table, template, Some(&text));
+            }
+            let hidden = lines.iter().position(|earlier| earlier.pattern.covers(&pattern));
+            let is_refused =
+                pattern.literal().is_some_and(|text| refused.as_ref().is_some_and(|all| all.matches(&text)));
+            if hidden.is_some() || is_refused {
+                let earlier = hidden.map(|index| places[index].clone());
+                self.unreachable(text.span.clone(), earlier, is_refused);
+            }
+            places.push(text.span);
+            lines.push(Line { pattern, meaning });
+        }
+        lines
+    }
+
+    fn unreachable(&mut self, range: Range<usize>, earlier: Option<Range<usize>>, is_refused: bool) {
+        let message = "no answer gets as far as this".to_owned();
+        let mut diagnostic = Diagnostic::warning("wire-unreachable", self.span(range), message);
+        if let Some(earlier) = earlier {
+            let label = Label { span: self.span(earlier), message: "this fits every such answer".to_owned() };
+            diagnostic.labels.push(label);
+        } else if is_refused {
+            diagnostic.hints.push("`refused` of [system] fits this text, and is asked first".to_owned());
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn http(&mut self, root: &DeTable<'_>) -> (HashMap<Option<lydian_core::ConId>, Request>, Vec<Response>) {
+        let mut requests = HashMap::new();
+        let Some((key, value)) = root.get_key_value("http") else { return (requests, Vec::new()) };
+        let Some(table) = self.table(value, "http") else { return (requests, Vec::new()) };
+        let mut is_whole = true;
+        for (key, value) in table {
+            let name: &str = key.get_ref();
+            if name == "decode" {
+                continue;
+            }
+            let request = self.input_of(name, key.span()).and_then(|(con, arguments)| {
+                let table = self.table(value, name)?;
+                Some((con, self.request(table, key.span(), &arguments)?))
+            });
+            match request {
+                Some((con, request)) => drop(requests.insert(con.map(|con| con.con), request)),
+                None => is_whole = false,
+            }
+        }
+        if is_whole {
+            self.complete(key.span(), &requests, "request");
+        }
+        let responses = self.responses(table);
+        if responses.is_empty() && !table.contains_key("decode") {
+            let hint = "add [[http.decode]] with a status and an output".to_owned();
+            self.error_with_hint(
+                "wire-missing",
+                key.span(),
+                "nothing says what responses mean".to_owned(),
+                hint,
+            );
+        }
+        (requests, responses)
+    }
+
+    fn request(
+        &mut self,
+        table: &DeTable<'_>,
+        range: Range<usize>,
+        arguments: &Arguments,
+    ) -> Option<Request> {
+        self.keys(table, &["method", "path", "body", "headers"], "a request");
+        let method = self.text(table, "method").map_or_else(|| "GET".to_owned(), |text| text.text);
+        let path = self.text(table, "path");
+        if path.is_none() && !table.contains_key("path") {
+            self.error("wire-missing", range, "the request has no `path`".to_owned());
+        }
+        let path = path.filter(|path| {
+            let is_path = path.text.starts_with('/');
+            if !is_path {
+                self.error(
+                    "wire-value",
+                    path.span.clone(),
+                    format!("a path begins with `/`, unlike {:?}", path.text),
+                );
+            }
+            is_path
+        })?;
+        let path = self.message(&path, arguments)?;
+        let body = match self.text(table, "body") {
+            Some(body) => Some(self.message(&body, arguments)?),
+            None => None,
+        };
+        let mut headers = Vec::new();
+        if let Some(given) = table.get("headers").and_then(|value| self.table(value, "headers")) {
+            for (key, value) in given {
+                let name: &str = key.get_ref();
+                match Text::new(value, self.source) {
+                    Some(text) => headers.push((name.to_owned(), self.message(&text, arguments)?)),
+                    None => self.wrong_value(value, name, "a string"),
+                }
+            }
+        }
+        Some(Request { method, path, headers, body })
+    }
+
+    fn responses(&mut self, table: &DeTable<'_>) -> Vec<Response> {
+        let mut responses: Vec<Response> = Vec::new();
+        let mut places: Vec<Range<usize>> = Vec::new();
+        for (table, range) in self.tables(table, "decode", "http.decode") {
+            self.keys(table, &["status", "body", "output", "refused"], "[[http.decode]]");
+            let status = self.status(table);
+            let Some(meaning) = self.meaning(table, range.clone()) else { continue };
+            let body = self.text(table, "body");
+            if let Meaning::Output(template) = &meaning {
+                self.filled(table, template, body.as_ref());
+            }
+            let body = match body {
+                Some(body) => match self.pattern(&body, &meaning) {
+                    Some(pattern) => Some(pattern),
+                    None => continue,
+                },
+                None => None,
+            };
+            let hidden = responses.iter().position(|earlier| {
+                earlier.status.covers(status)
+                    && match (&earlier.body, &body) {
+                        (None, _) => true,
+                        (Some(earlier), Some(body)) => earlier.covers(body),
+                        (Some(_), None) => false,
+                    }
+            });
+            if let Some(index) = hidden {
+                self.unreachable(range.clone(), Some(places[index].clone()), false);
+            }
+            places.push(range);
+            responses.push(Response { status, body, meaning });
+        }
+        responses
+    }
+
+    fn status(&mut self, table: &DeTable<'_>) -> Status {
+        let Some(value) = table.get("status") else { return Status::Any };
+        let code = match value.get_ref() {
+            DeValue::Integer(number) if number.radix() == 10 => {
+                number.as_str().parse().ok().map(Status::Exactly)
+            }
+            DeValue::String(text) => match text.as_bytes() {
+                [hundreds @ b'1'..=b'5', b'x', b'x'] => Some(Status::Class(u16::from(hundreds - b'0'))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let code =
+            code.filter(|status| !matches!(status, Status::Exactly(code) if !(100..600).contains(code)));
+        if code.is_none() {
+            self.error(
+                "wire-value",
+                value.span(),
+                "`status` should be a number such as 200, or \"4xx\"".to_owned(),
+            );
+        }
+        code.unwrap_or(Status::Any)
+    }
+}
+
+/// What a value of TOML is.
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a string",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "a truth value",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "an array",
+        DeValue::Table(_) => "a table",
+    }
+}
