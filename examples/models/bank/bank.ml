@@ -1,7 +1,7 @@
 (* A bank: one can deposit, withdraw and ask for the balance. An account that is not there refuses
    everything, a withdrawal that is too high is refused as well; amounts are not negative. The unknown at the
-   start is one account of client "c0". After Brucker and Wolff, "Monadic Sequence Testing and Explicit Test-
-   Refinements", 4.4.
+   start is one account of client "c0". After Brucker and Wolff, "Monadic Sequence Testing and Explicit
+   Test-Refinements", 4.4.
    Try: lydian model generate examples/models/bank/bank.ml --length 3 *)
 
 type client = string
