@@ -1,5 +1,9 @@
 //! Running programs where there is no tracing: all input is given at once, and nothing is confined but time.
 //! `turn` gives everything that was written, then the end; it cannot tell what was written before which input.
+//! `live` and `talk` are for programs that stay up and are talked to in lines.
+
+mod live;
+mod talk;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -11,6 +15,9 @@ use crate::command::resolve;
 use crate::{
     End, Finished, Launcher, Layer, Limits, Pause, Program, StartError, StartErrorKind, Tracing, Turn,
 };
+
+pub(crate) use live::{Live, LiveStreams, Network, abort_on_close};
+pub(crate) use talk::Talk;
 
 /// Starts programs.
 pub struct Runner {
@@ -32,6 +39,12 @@ impl Runner {
     /// The same: everything can be read.
     #[must_use]
     pub fn allow_reading(self, _path: std::path::PathBuf) -> Runner {
+        self
+    }
+
+    /// The same: the network is always there.
+    #[must_use]
+    pub(crate) fn network(self, _network: Network) -> Runner {
         self
     }
 
