@@ -36,7 +36,7 @@ let step state input =
       | _ -> None)
   | Balance (client, account) -> (
       match List.assoc_opt (client, account) state with
-      | Some balance -> Some (Balance_ok (max 0 balance), state)
+      | Some balance -> Some (Balance_ok balance, state)
       | None -> None)
 
 let key input =

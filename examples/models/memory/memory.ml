@@ -31,7 +31,7 @@ let share address other state =
   else
     List.map
       (fun (addresses, value) ->
-        if List.mem address addresses then (List.sort compare (other :: addresses), value) else (addresses, value))
+        if List.mem address addresses then (addresses @ [ other ], value) else (addresses, value))
       (forget other state)
 
 let step state input =
@@ -48,8 +48,12 @@ let inputs =
   @ List.concat_map (fun a -> [ Store (a, 1); Store (a, 2) ]) addresses
   @ [ Share (0, 1); Share (0, 2); Share (1, 0); Share (1, 2); Share (2, 0); Share (2, 1) ]
 
-(* The order of the locations does not matter. *)
-let equal state other = List.sort compare state = List.sort compare other
+(* The order of locations and of their addresses does not matter. *)
+let equal state other =
+  let sorted state =
+    List.sort compare (List.map (fun (addresses, value) -> (List.sort compare addresses, value)) state)
+  in
+  sorted state = sorted other
 
 (* Each address has one location at most. *)
 let invariant state =
