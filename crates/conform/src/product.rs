@@ -108,6 +108,45 @@ pub fn compare<S: Specification + ?Sized, I: Specification + ?Sized>(
     Ok(walk.compared)
 }
 
+/// The failure that a sequence of inputs shows, if it shows one: all ways in which the implementation can answer are tried.
+pub fn compare_along<S: Specification + ?Sized, I: Specification + ?Sized>(
+    spec: &mut S,
+    implementation: &mut I,
+    inputs: &[InputId],
+    conformance: Conformance,
+    silence: AnswerId,
+) -> Result<Option<Failure>, Trouble> {
+    let start = StateSet::new(spec.initial()?);
+    let mut walk = Walk {
+        spec,
+        implementation,
+        inputs,
+        conformance,
+        silence,
+        most_places: 100_000,
+        places: Vec::new(),
+        known: FxHashMap::default(),
+        compared: Compared::default(),
+    };
+    for state in walk.implementation.initial()? {
+        walk.enter(start.clone(), state, None, 0);
+    }
+    let mut from = 0;
+    for input in inputs {
+        // Places that were seen earlier count again with another input.
+        walk.known.clear();
+        let to = walk.places.len();
+        for place in from..to {
+            walk.step(place, *input)?;
+            if walk.compared.failure.is_some() {
+                return Ok(walk.compared.failure);
+            }
+        }
+        from = to;
+    }
+    Ok(None)
+}
+
 struct Walk<'w, S: ?Sized, I: ?Sized> {
     spec: &'w mut S,
     implementation: &'w mut I,

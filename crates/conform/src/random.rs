@@ -13,7 +13,7 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         // Weyl sequence with a finaliser: every step reaches every bit.
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.state;
@@ -24,6 +24,6 @@ impl Random {
 
     /// A number below a bound, which is not zero.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound.max(1) as u128) >> 64) as usize
+        ((u128::from(self.draw()) * bound.max(1) as u128) >> 64) as usize
     }
 }

@@ -12,7 +12,7 @@ use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId, infix};
 
 use crate::concrete::Concrete;
 use crate::patterns::fixed_by;
-use crate::symbolic::{Sequence, SequenceEnd, Symbolic};
+use crate::symbolic::{Followed, Sequence, SequenceEnd, Symbolic};
 
 /// How sequences are made.
 #[derive(Debug, Clone)]
@@ -110,7 +110,7 @@ impl Concrete<'_, '_, '_> {
         for (mut search, lengths) in symbolic.searches(generating.lengths.clone(), generating.work) {
             while let Some(path) = symbolic.next(&mut search, lengths, |_, _| Ok(())) {
                 if !path.put_off {
-                    generated.complete &= !path.result.2;
+                    generated.complete &= !path.result.approximate;
                     self.take_path(&mut symbolic, &path, generating, &mut generated);
                 }
             }
@@ -131,11 +131,11 @@ impl Concrete<'_, '_, '_> {
     fn take_path(
         &mut self,
         symbolic: &mut Symbolic<'_>,
-        path: &Path<(Sequence, Option<Result<(), Stop>>, bool)>,
+        path: &Path<Followed<()>>,
         generating: &Generating,
         generated: &mut Generated,
     ) {
-        let (sequence, ..) = &path.result;
+        let sequence = &path.result.sequence;
         let first = *generating.lengths.start();
         let place = sequence.inputs.len().saturating_sub(first);
         let last = generated.lengths.len() - 1;

@@ -7,19 +7,25 @@
 mod alphabet;
 pub mod codec;
 mod concrete;
+pub mod draw;
 mod generate;
 mod load;
 mod patterns;
 mod prepare;
+mod properties;
 mod solve;
 mod symbolic;
 pub mod values;
+mod versus;
 
 pub use alphabet::Alphabet;
 pub use concrete::{Book, Concrete, SharedBook, concretely};
 pub use generate::{Generated, GeneratedCase, GeneratedStep, Generating, LengthCounts, RaisedBy};
 pub use load::{Extras, Init, Model, Property, Purpose, Scope, Shape, load};
 pub use prepare::Prepared;
+pub use properties::{Answered, Checking, Counterexample, Explored, Question};
+pub use versus::{Comparing, Versus};
+
 #[cfg(test)]
 mod tests {
     use lydian_conform::{Conformance, Specification, compare};

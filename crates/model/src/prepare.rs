@@ -1,6 +1,8 @@
 //! A model that is ready to run: its code, and its definitions computed once.
 
-use lydian_core::{IntMode, Shapes, Value};
+use std::rc::Rc;
+
+use lydian_core::{IntMode, Shapes, TypeTable, Value};
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_eval::{
     Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
@@ -16,42 +18,23 @@ pub(crate) const CALL: Limits = Limits { steps: 2_000_000, stack: 400_000, words
 pub struct Prepared<'m> {
     /// The model.
     pub model: &'m Model,
-    pub(crate) image: Image,
-    pub(crate) id: ProgramId,
-    pub(crate) globals: Vec<Value>,
+    pub(crate) image: Rc<Image>,
+    pub(crate) globals: Rc<Vec<Value>>,
+    /// The declarations of the model, for a run in which another model's are the usual ones.
+    pub(crate) types: Rc<TypeTable>,
+    id: ProgramId,
 }
 
 impl<'m> Prepared<'m> {
     /// Computes the definitions of a model.
     pub fn new(model: &'m Model) -> Result<Prepared<'m>, Box<Diagnostic>> {
-        let fault = |message: String| {
-            let span = Span::new(&model.source, 0..model.source.text.len().min(1));
-            Box::new(Diagnostic::error("definition-fails", span, message))
-        };
-        let mut builder = ImageBuilder::new(IntMode::OCAML);
-        let id = builder.add(&model.program).map_err(|error| fault(error.0))?;
-        let image = builder.finish();
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(model.program.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(Limits::default());
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-        let mut machine = Machine::new(&image, &mut world);
-        let outcome = machine.define(id);
-        let globals = machine.globals().to_vec();
-        match outcome {
-            Outcome::Returned(_) => Ok(Prepared { model, image, id, globals }),
-            Outcome::Raised(exception) => {
-                let shown = world.close(&exception, &lydian_term::Model::new());
-                let shown = lydian_ocaml::show(&shown, &model.program.types);
-                Err(fault(format!("the definitions of the model raise {shown}")))
-            }
-            Outcome::Exhausted(resource) => Err(fault(format!(
-                "the definitions of the model do not end within their limits ({resource:?})"
-            ))),
-            Outcome::Unsupported(why) => Err(fault(why)),
-            Outcome::Cut => Err(fault("the definitions of the model look at something unknown".into())),
-        }
+        let mut all = prepare(&[model])?;
+        all.pop().ok_or_else(|| fault(model, "there is no model".into()))
+    }
+
+    /// Computes the definitions of two models that run side by side.
+    pub fn pair(first: &'m Model, second: &'m Model) -> Result<[Prepared<'m>; 2], Box<Diagnostic>> {
+        prepare(&[first, second])?.try_into().map_err(|_| fault(first, "there are not two models".into()))
     }
 
     /// The value of a definition; unit if there is none of that name.
@@ -61,4 +44,58 @@ impl<'m> Prepared<'m> {
             None => Value::Unit,
         }
     }
+}
+
+fn fault(model: &Model, message: String) -> Box<Diagnostic> {
+    let span = Span::new(&model.source, 0..model.source.text.len().min(1));
+    Box::new(Diagnostic::error("definition-fails", span, message))
+}
+
+fn prepare<'m>(models: &[&'m Model]) -> Result<Vec<Prepared<'m>>, Box<Diagnostic>> {
+    let mut builder = ImageBuilder::new(IntMode::OCAML);
+    let mut ids = Vec::new();
+    for model in models {
+        ids.push(builder.add(&model.program).map_err(|error| fault(model, error.0))?);
+    }
+    let image = Rc::new(builder.finish());
+    let mut globals: Option<Vec<Value>> = None;
+    for (model, id) in models.iter().zip(&ids) {
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(model.program.types.clone()));
+        let mut decider = NoUnknowns::default();
+        let meter = Meter::new(Limits::default());
+        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
+        let mut machine = Machine::new(&image, &mut world);
+        if let Some(globals) = &globals {
+            machine.set_globals(globals);
+        }
+        let outcome = machine.define(*id);
+        globals = Some(machine.globals().to_vec());
+        let message = match outcome {
+            Outcome::Returned(_) => continue,
+            Outcome::Raised(exception) => {
+                let shown = world.close(&exception, &lydian_term::Model::new());
+                let shown = lydian_ocaml::show(&shown, &model.program.types);
+                format!("the definitions of the model raise {shown}")
+            }
+            Outcome::Exhausted(resource) => {
+                format!("the definitions of the model do not end within their limits ({resource:?})")
+            }
+            Outcome::Unsupported(why) => why,
+            Outcome::Cut => "the definitions of the model look at something unknown".into(),
+        };
+        return Err(fault(model, message));
+    }
+    let globals = Rc::new(globals.unwrap_or_default());
+    Ok(models
+        .iter()
+        .zip(ids)
+        .map(|(model, id)| Prepared {
+            model,
+            image: image.clone(),
+            globals: globals.clone(),
+            types: Rc::new(model.program.types.clone()),
+            id,
+        })
+        .collect())
 }

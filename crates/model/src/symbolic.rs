@@ -34,6 +34,17 @@ pub(crate) struct Sequence {
     pub(crate) end: SequenceEnd,
 }
 
+/// A path that was followed.
+#[derive(Debug)]
+pub(crate) struct Followed<R> {
+    /// The sequence.
+    pub(crate) sequence: Sequence,
+    /// What was found at its end, if it has one.
+    pub(crate) further: Option<Result<R, Stop>>,
+    /// Whether unknowns were decided among some of their values only.
+    pub(crate) approximate: bool,
+}
+
 /// How a sequence ended.
 #[derive(Debug, Clone)]
 pub(crate) enum SequenceEnd {
@@ -54,12 +65,15 @@ pub(crate) enum SequenceEnd {
 /// Runs sequences of unknown inputs.
 pub(crate) struct Symbolic<'p> {
     pub(crate) prepared: &'p Prepared<'p>,
+    /// A model that runs beside it, prepared with it as a pair.
+    pub(crate) other: Option<&'p Prepared<'p>>,
     pub(crate) session: Session,
     input: ShapeId,
     state: ShapeId,
     output: ShapeId,
     outputs: ShapeId,
     patterns: Patterns,
+    purpose: Option<Purpose>,
     pub(crate) deadline: Option<Instant>,
 }
 
@@ -81,13 +95,33 @@ impl<'p> Symbolic<'p> {
             initial: patterns::initial(prepared, &mut session, state),
             automaton: patterns::automaton(prepared, &mut session, input),
         };
-        Symbolic { prepared, session, input, state, output, outputs, patterns, deadline }
+        let purpose = model.purpose.clone();
+        Symbolic {
+            prepared,
+            other: None,
+            session,
+            input,
+            state,
+            output,
+            outputs,
+            patterns,
+            purpose,
+            deadline,
+        }
+    }
+
+    /// The same for all sequences, whatever the purpose of the model is.
+    pub(crate) fn without_purpose(prepared: &'p Prepared<'p>, deadline: Option<Instant>) -> Symbolic<'p> {
+        let mut symbolic = Symbolic::new(prepared, deadline);
+        symbolic.purpose = None;
+        symbolic.patterns.automaton = None;
+        symbolic
     }
 
     /// The searches that together give all sequences of these lengths, with at most so much work each.
     pub(crate) fn searches(&self, lengths: RangeInclusive<usize>, work: u64) -> Vec<(Search, Lengths)> {
         let (least, most) = (*lengths.start(), *lengths.end());
-        match self.prepared.model.purpose {
+        match self.purpose {
             Some(Purpose::Predicate(_)) => lengths
                 .map(|length| (self.search(length, work), Lengths { least: length, most: length }))
                 .collect(),
@@ -95,11 +129,12 @@ impl<'p> Symbolic<'p> {
         }
     }
 
-    fn search(&self, length: usize, work: u64) -> Search {
+    /// A search over sequences up to a length.
+    pub(crate) fn search(&self, length: usize, work: u64) -> Search {
         let shapes = &self.session.universe.shapes;
         let size = |shape: ShapeId| shapes.min_size(shape).unwrap_or(0);
         let whole = size(self.input) * length as u32 + size(self.state);
-        let smallest = match self.prepared.model.purpose {
+        let smallest = match self.purpose {
             Some(Purpose::Predicate(_)) => whole,
             _ => size(self.state),
         };
@@ -116,15 +151,16 @@ impl<'p> Symbolic<'p> {
         search: &mut Search,
         lengths: Lengths,
         beyond: impl FnOnce(&mut Running<'_, '_, '_, '_>, &Sequence) -> Result<R, Stop>,
-    ) -> Option<Path<(Sequence, Option<Result<R, Stop>>, bool)>> {
+    ) -> Option<Path<Followed<R>>> {
         let mut meter = Meter::new(CALL);
         meter.deadline = self.deadline;
-        let Symbolic { prepared, session, input, state, output, outputs, patterns, .. } = self;
+        let Symbolic { prepared, other, session, input, state, output, outputs, patterns, purpose, .. } =
+            self;
         let shapes = Forms { input: *input, state: *state, output: *output, outputs: *outputs };
-        let path = search.next(session, &meter, |world| {
+        search.next(session, &meter, |world| {
             let mut machine = Machine::new(&prepared.image, world);
             machine.set_globals(&prepared.globals);
-            let mut running = Running { prepared, machine, shapes, patterns };
+            let mut running = Running { prepared, other: *other, machine, shapes, patterns, purpose };
             let sequence = running.sequence(lengths);
             let further = match sequence.end {
                 SequenceEnd::Accepted | SequenceEnd::Refused => Some(beyond(&mut running, &sequence)),
@@ -133,9 +169,32 @@ impl<'p> Symbolic<'p> {
             let complete = !matches!(sequence.end, SequenceEnd::Stopped(_))
                 && !matches!(further, Some(Err(Stop::Exhausted(_) | Stop::Cut | Stop::Unsupported(_))));
             let approximate = running.machine.world.approximate;
-            ((sequence, further, approximate), complete)
-        })?;
-        Some(path)
+            (Followed { sequence, further, approximate }, complete)
+        })
+    }
+
+    /// Runs the next path of a search on so many unknown inputs; the function says what comes of them.
+    pub(crate) fn next_inputs<R>(
+        &mut self,
+        search: &mut Search,
+        length: usize,
+        body: impl FnOnce(&mut Running<'_, '_, '_, '_>, &[Value]) -> Result<R, Stop>,
+    ) -> Option<Path<(Vec<Value>, Result<R, Stop>, bool)>> {
+        let mut meter = Meter::new(CALL);
+        meter.deadline = self.deadline;
+        let Symbolic { prepared, other, session, input, state, output, outputs, patterns, purpose, .. } =
+            self;
+        let shapes = Forms { input: *input, state: *state, output: *output, outputs: *outputs };
+        search.next(session, &meter, |world| {
+            let mut machine = Machine::new(&prepared.image, world);
+            machine.set_globals(&prepared.globals);
+            let mut running = Running { prepared, other: *other, machine, shapes, patterns, purpose };
+            let inputs: Vec<Value> = (0..length).map(|_| running.unknown_input()).collect();
+            let result = body(&mut running, &inputs);
+            let complete = matches!(result, Ok(_) | Err(Stop::Raise(_)));
+            let approximate = running.machine.world.approximate;
+            ((inputs, result, approximate), complete)
+        })
     }
 
     /// Values under a model of a path.
@@ -228,9 +287,11 @@ struct Forms {
 /// A run in progress.
 pub(crate) struct Running<'p, 'i, 'w, 'v> {
     pub(crate) prepared: &'p Prepared<'p>,
+    other: Option<&'p Prepared<'p>>,
     pub(crate) machine: Machine<'i, 'w, 'v>,
     shapes: Forms,
     patterns: &'p Patterns,
+    purpose: &'p Option<Purpose>,
 }
 
 /// What an input leads to.
@@ -265,7 +326,7 @@ impl Running<'_, '_, '_, '_> {
             last: Value::Unit,
             end: SequenceEnd::Accepted,
         };
-        let end = match &self.prepared.model.purpose {
+        let end = match self.purpose {
             Some(Purpose::Predicate(name)) => self.whole(&mut sequence, name, lengths.most),
             Some(Purpose::Automaton { has_final }) => self.growing(&mut sequence, lengths, Some(*has_final)),
             None => self.growing(&mut sequence, lengths, None),
@@ -278,8 +339,31 @@ impl Running<'_, '_, '_, '_> {
         sequence
     }
 
+    /// Runs something with the other model.
+    pub(crate) fn with_other<R>(
+        &mut self,
+        body: impl FnOnce(&mut Self) -> Result<R, Stop>,
+    ) -> Result<R, Stop> {
+        let Some(other) = self.other else { return Err(Stop::Cut) };
+        let first = std::mem::replace(&mut self.prepared, other);
+        self.machine.world.declarations = Some(other.types.clone());
+        let result = body(self);
+        self.machine.world.declarations = None;
+        self.prepared = first;
+        result
+    }
+
+    /// The initial states of a model that lists them.
+    pub(crate) fn known_starts(&self) -> Vec<Value> {
+        let init = self.prepared.definition("init");
+        match self.prepared.model.init {
+            Init::Several => crate::concrete::elements(&init),
+            _ => vec![init],
+        }
+    }
+
     /// The initial state; nothing if the model does not start there.
-    fn initial(&mut self) -> Result<Option<Value>, Stop> {
+    pub(crate) fn initial(&mut self) -> Result<Option<Value>, Stop> {
         let init = self.prepared.definition("init");
         match self.prepared.model.init {
             Init::One => Ok(Some(init)),
@@ -480,6 +564,64 @@ impl Running<'_, '_, '_, '_> {
                 }
                 Ok(Reaction::Next { answer: Value::list([output]), state: next })
             }
+        }
+    }
+
+    /// All reactions with their answers; of a model that recognises answers, those to this one.
+    pub(crate) fn all_reactions(
+        &mut self,
+        state: &Value,
+        input: &Value,
+        answer: &Value,
+    ) -> Result<Vec<(Value, Value)>, Stop> {
+        let step = self.prepared.definition("step");
+        let (state, input) = (state.clone(), input.clone());
+        match self.prepared.model.shape {
+            Shape::Answers => {
+                let result = self.call(&step, &[state, input, answer.clone()])?;
+                Ok(self.elements(&result)?.into_iter().map(|next| (answer.clone(), next)).collect())
+            }
+            Shape::Choices => {
+                let result = self.call(&step, &[state, input])?;
+                let choices = self.elements(&result)?;
+                choices.iter().map(|choice| self.pair(choice).map(|(next, answer)| (answer, next))).collect()
+            }
+            _ => {
+                let result = self.call(&step, &[state, input])?;
+                match self.machine.world.look(&result)? {
+                    Value::Block(some) => {
+                        let (output, next) = self.pair(&some.fields[0])?;
+                        Ok(vec![(Value::list([output]), next)])
+                    }
+                    _ => Ok(Vec::new()),
+                }
+            }
+        }
+    }
+
+    /// Whether the model has a reaction to an input.
+    pub(crate) fn is_enabled(&mut self, state: &Value, input: &Value) -> Result<bool, Stop> {
+        let args = [state.clone(), input.clone()];
+        match self.prepared.model.shape {
+            Shape::Partial | Shape::Choices => Ok(self.reaction_count(state, input)? > 0),
+            Shape::Answers => {
+                let enabled = self.prepared.definition("enabled");
+                Ok(!self.prepared.model.extras.enabled || self.holds(&enabled, &args)?)
+            }
+            Shape::PrePost => {
+                let pre = self.prepared.definition("pre");
+                self.holds(&pre, &args)
+            }
+        }
+    }
+
+    /// How many reactions `step` gives.
+    pub(crate) fn reaction_count(&mut self, state: &Value, input: &Value) -> Result<usize, Stop> {
+        let step = self.prepared.definition("step");
+        let result = self.call(&step, &[state.clone(), input.clone()])?;
+        match self.prepared.model.shape {
+            Shape::Choices => Ok(self.elements(&result)?.len()),
+            _ => Ok(usize::from(matches!(self.machine.world.look(&result)?, Value::Block(_)))),
         }
     }
 

@@ -4,8 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use lydian_conform::{Compared, Conformance, compare};
-use lydian_core::{ConId, Value};
+use lydian_core::{ConId, Datum, Value};
 use lydian_diagnostic::Source;
+use lydian_model::codec::{Codec, Wire};
 use lydian_model::{Model, Prepared, Shape, SharedBook, concretely, load};
 
 /// Places that a comparison visits at most, unless it needs more for what is shown.
@@ -142,4 +143,56 @@ fn a_bank_by_conditions_is_a_bank_by_answers() {
     let (failure, found) = compared("bank/nondeterministic", "bank/conditions", 30);
     assert!(failure.is_none() && found.trouble.is_none(), "{failure:?} {:?}", found.trouble);
     assert!(found.judged > 300, "{}", found.judged);
+}
+
+/// A wire file of the store, with its model.
+fn store_wire(file: &str) -> (Wire, Model) {
+    let model = model("kvstore/kvstore");
+    let text = std::fs::read(folder().join("kvstore").join(file)).expect("a wire file");
+    let source = Source::from_bytes(file, &text);
+    let (wire, faults) = Wire::read(&source, &model.input, &model.output, &model.program.types);
+    (wire.unwrap_or_else(|| panic!("{faults:#?}")), model)
+}
+
+/// The inputs that a model lists.
+fn inputs(model: &Model) -> Vec<Datum> {
+    let prepared = Prepared::new(model).expect("definitions");
+    concretely(&prepared, &SharedBook::default(), |spec| {
+        let inputs = spec.alphabet().expect("inputs").inputs;
+        inputs.into_iter().map(|input| spec.datum(&spec.input_value(input))).collect()
+    })
+}
+
+#[test]
+fn the_store_speaks_lines() {
+    let (wire, model) = store_wire("kvstore.toml");
+    let messages = inputs(&model).into_iter().map(|input| wire.encode(&input).expect("a message"));
+    let lines: Vec<String> = messages.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).collect();
+    assert_eq!(lines[..4], ["COUNT", "GET a", "DELETE a", "PUT a 1"]);
+    let meaning = |line: &str| {
+        let output = wire.decode(line.as_bytes()).expect("a meaning");
+        output.map(|output| lydian_ocaml::show(&output, &model.program.types))
+    };
+    let meanings = ["OK", "VALUE 2", "MISSING", "NUMBER 3"].map(|line| meaning(line).unwrap_or_default());
+    assert_eq!(meanings, ["Ok", "Value 2", "Missing", "Number 3"]);
+    assert_eq!(meaning("ERROR"), None);
+}
+
+#[test]
+fn the_store_speaks_http() {
+    let (wire, model) = store_wire("kvstore-http.toml");
+    let requests: Vec<String> = inputs(&model)
+        .into_iter()
+        .map(|input| wire.request(&input).expect("a request"))
+        .map(|request| format!("{} {}", request.method, request.path))
+        .collect();
+    assert_eq!(requests[..4], ["GET /count", "GET /keys/a", "DELETE /keys/a", "PUT /keys/a"]);
+    let meaning = |status: u16, body: &str| {
+        let output = wire.answer(status, body.as_bytes()).expect("a meaning");
+        output.map(|output| lydian_ocaml::show(&output, &model.program.types))
+    };
+    let answers = [(204, ""), (200, "2"), (404, ""), (200, "3 keys")];
+    let meanings = answers.map(|(status, body)| meaning(status, body).unwrap_or_default());
+    assert_eq!(meanings, ["Ok", "Value 2", "Missing", "Number 3"]);
+    assert_eq!(meaning(400, ""), None);
 }

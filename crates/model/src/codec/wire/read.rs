@@ -3,19 +3,20 @@
 //! them is an error. Everything that could go wrong later because of the file is found here.
 
 mod duration;
+mod http;
 mod toml_text;
 
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lydian_core::{Type, TypeTable};
+use lydian_core::{ConId, Type, TypeTable};
 use lydian_diagnostic::{Diagnostic, Label, Source, Span};
 use lydian_ocaml::{ConstructorForm, Form, FormId, Forms, ValueReader, ValueTemplate};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Line, Meaning, Plain, Reply, Request, Response, Status, SystemSettings, Wire};
+use super::{Line, Meaning, Plain, Reply, SystemSettings, Wire};
 use crate::codec::pattern::{Pattern, Wildcard};
 use crate::codec::template::{Message, Writing};
 use crate::codec::{Json, Notation};
@@ -244,12 +245,7 @@ impl<'s> Check<'s> {
     }
 
     /// Complains about constructors of the input for which nothing is said.
-    fn complete<T>(
-        &mut self,
-        table: Range<usize>,
-        given: &HashMap<Option<lydian_core::ConId>, T>,
-        what: &str,
-    ) {
+    fn complete<T>(&mut self, table: Range<usize>, given: &HashMap<Option<ConId>, T>, what: &str) {
         let forms = self.forms.clone();
         let Form::Variant(variant) = forms.form(self.input) else { return };
         let missing: Vec<&ConstructorForm> =
@@ -278,7 +274,7 @@ impl<'s> Check<'s> {
         }
     }
 
-    fn encode(&mut self, root: &DeTable<'_>) -> HashMap<Option<lydian_core::ConId>, Message> {
+    fn encode(&mut self, root: &DeTable<'_>) -> HashMap<Option<ConId>, Message> {
         let mut messages = HashMap::new();
         let Some((key, value)) = root.get_key_value("encode") else { return messages };
         let Some(table) = self.table(value, "encode") else { return messages };
@@ -440,141 +436,6 @@ impl<'s> Check<'s> {
             diagnostic.hints.push("`refused` of [system] fits this text, and is asked first".to_owned());
         }
         self.diagnostics.push(diagnostic);
-    }
-
-    fn http(&mut self, root: &DeTable<'_>) -> (HashMap<Option<lydian_core::ConId>, Request>, Vec<Response>) {
-        let mut requests = HashMap::new();
-        let Some((key, value)) = root.get_key_value("http") else { return (requests, Vec::new()) };
-        let Some(table) = self.table(value, "http") else { return (requests, Vec::new()) };
-        let mut is_whole = true;
-        for (key, value) in table {
-            let name: &str = key.get_ref();
-            if name == "decode" {
-                continue;
-            }
-            let request = self.input_of(name, key.span()).and_then(|(con, arguments)| {
-                let table = self.table(value, name)?;
-                Some((con, self.request(table, key.span(), &arguments)?))
-            });
-            match request {
-                Some((con, request)) => drop(requests.insert(con.map(|con| con.con), request)),
-                None => is_whole = false,
-            }
-        }
-        if is_whole {
-            self.complete(key.span(), &requests, "request");
-        }
-        let responses = self.responses(table);
-        if responses.is_empty() && !table.contains_key("decode") {
-            let hint = "add [[http.decode]] with a status and an output".to_owned();
-            self.error_with_hint(
-                "wire-missing",
-                key.span(),
-                "nothing says what responses mean".to_owned(),
-                hint,
-            );
-        }
-        (requests, responses)
-    }
-
-    fn request(
-        &mut self,
-        table: &DeTable<'_>,
-        range: Range<usize>,
-        arguments: &Arguments,
-    ) -> Option<Request> {
-        self.keys(table, &["method", "path", "body", "headers"], "a request");
-        let method = self.text(table, "method").map_or_else(|| "GET".to_owned(), |text| text.text);
-        let path = self.text(table, "path");
-        if path.is_none() && !table.contains_key("path") {
-            self.error("wire-missing", range, "the request has no `path`".to_owned());
-        }
-        let path = path.filter(|path| {
-            let is_path = path.text.starts_with('/');
-            if !is_path {
-                self.error(
-                    "wire-value",
-                    path.span.clone(),
-                    format!("a path begins with `/`, unlike {:?}", path.text),
-                );
-            }
-            is_path
-        })?;
-        let path = self.message(&path, arguments)?;
-        let body = match self.text(table, "body") {
-            Some(body) => Some(self.message(&body, arguments)?),
-            None => None,
-        };
-        let mut headers = Vec::new();
-        if let Some(given) = table.get("headers").and_then(|value| self.table(value, "headers")) {
-            for (key, value) in given {
-                let name: &str = key.get_ref();
-                match Text::new(value, self.source) {
-                    Some(text) => headers.push((name.to_owned(), self.message(&text, arguments)?)),
-                    None => self.wrong_value(value, name, "a string"),
-                }
-            }
-        }
-        Some(Request { method, path, headers, body })
-    }
-
-    fn responses(&mut self, table: &DeTable<'_>) -> Vec<Response> {
-        let mut responses: Vec<Response> = Vec::new();
-        let mut places: Vec<Range<usize>> = Vec::new();
-        for (table, range) in self.tables(table, "decode", "http.decode") {
-            self.keys(table, &["status", "body", "output", "refused"], "[[http.decode]]");
-            let status = self.status(table);
-            let Some(meaning) = self.meaning(table, range.clone()) else { continue };
-            let body = self.text(table, "body");
-            if let Meaning::Output(template) = &meaning {
-                self.filled(table, template, body.as_ref());
-            }
-            let body = match body {
-                Some(body) => match self.pattern(&body, &meaning) {
-                    Some(pattern) => Some(pattern),
-                    None => continue,
-                },
-                None => None,
-            };
-            let hidden = responses.iter().position(|earlier| {
-                earlier.status.covers(status)
-                    && match (&earlier.body, &body) {
-                        (None, _) => true,
-                        (Some(earlier), Some(body)) => earlier.covers(body),
-                        (Some(_), None) => false,
-                    }
-            });
-            if let Some(index) = hidden {
-                self.unreachable(range.clone(), Some(places[index].clone()), false);
-            }
-            places.push(range);
-            responses.push(Response { status, body, meaning });
-        }
-        responses
-    }
-
-    fn status(&mut self, table: &DeTable<'_>) -> Status {
-        let Some(value) = table.get("status") else { return Status::Any };
-        let code = match value.get_ref() {
-            DeValue::Integer(number) if number.radix() == 10 => {
-                number.as_str().parse().ok().map(Status::Exactly)
-            }
-            DeValue::String(text) => match text.as_bytes() {
-                [hundreds @ b'1'..=b'5', b'x', b'x'] => Some(Status::Class(u16::from(hundreds - b'0'))),
-                _ => None,
-            },
-            _ => None,
-        };
-        let code =
-            code.filter(|status| !matches!(status, Status::Exactly(code) if !(100..600).contains(code)));
-        if code.is_none() {
-            self.error(
-                "wire-value",
-                value.span(),
-                "`status` should be a number such as 200, or \"4xx\"".to_owned(),
-            );
-        }
-        code.unwrap_or(Status::Any)
     }
 }
 
