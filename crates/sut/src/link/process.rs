@@ -10,11 +10,25 @@ use crate::backend::{Live, LiveStreams, Talk};
 use crate::{Launcher, Program, Runner};
 
 /// How long a process that has closed its output may take to end before it counts as one that goes on in silence.
-const PARTING: Duration = Duration::from_millis(200);
+const PARTING: Duration = Duration::from_secs(1);
 
 /// A conversation with a process over pipes, or over a terminal if the program asks for one (`Terminal::Pty`).
 ///
 /// A process is started by each restart; the one before is killed with everything that it started.
+///
+/// ```no_run
+/// use std::time::Duration;
+/// use lydian_sut::link::{Link, LinkOptions, ProcessLink, Received};
+/// use lydian_sut::{Launcher, Program};
+///
+/// let launcher = Launcher { command: "lydian".into(), arguments: vec!["launch".into()] };
+/// let program = Program { command: vec!["cat".into()], ..Program::default() };
+/// let mut link = ProcessLink::new(launcher, program, LinkOptions::default());
+/// link.restart()?;
+/// link.send(b"hello")?;
+/// assert_eq!(link.receive(Duration::from_secs(1)), Received::Line(b"hello".to_vec()));
+/// # Ok::<(), lydian_sut::link::LinkError>(())
+/// ```
 pub struct ProcessLink {
     talk: Option<Talk>,
     live: Option<Live>,

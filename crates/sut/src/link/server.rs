@@ -16,7 +16,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_m
 /// How long one attempt may take; a host that drops packets would take minutes.
 const ATTEMPT: Duration = Duration::from_secs(2);
 /// How long a server that has closed a connection may take to end before it counts as one that goes on.
-const PARTING: Duration = Duration::from_millis(200);
+const PARTING: Duration = Duration::from_millis(500);
 
 /// A server of ours; it runs after the first restart.
 pub(super) struct Server {
