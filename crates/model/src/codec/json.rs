@@ -346,8 +346,7 @@ impl JsonType {
             Form::Closed(why) => format!("nothing, for {why}"),
             Form::Unit => "null".to_owned(),
             Form::Variant(variant) => {
-                let listed: Vec<String> =
-                    variant.constructors.iter().take(12).map(|con| example(con)).collect();
+                let listed: Vec<String> = variant.constructors.iter().take(12).map(example).collect();
                 let more = if variant.constructors.len() > 12 { ", ..." } else { "" };
                 format!("{article} {name} ({}{more})", listed.join(", "))
             }
