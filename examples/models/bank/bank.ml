@@ -68,4 +68,5 @@ let install state =
   String.concat " "
     ("install" :: List.map (fun ((client, account), balance) -> Printf.sprintf "%s %d %d" client account balance) state)
 
+(* Does not hold: a deposit can be larger than what a number still has room for. *)
 let prop_no_debts state = List.for_all (fun (_, balance) -> balance >= 0) state

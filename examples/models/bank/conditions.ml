@@ -8,8 +8,12 @@ type output = Deposit_ok | Taken of int | Balance_ok of int
 
 let init = 10
 
+(* A deposit must leave the balance a number that there is. *)
 let pre balance input =
-  match input with Deposit n -> n >= 0 | Withdraw n -> 0 <= n && n <= balance | Balance -> true
+  match input with
+  | Deposit n -> 0 <= n && n <= max_int - balance
+  | Withdraw n -> 0 <= n && n <= balance
+  | Balance -> true
 
 let post before input output after =
   match (input, output) with

@@ -22,9 +22,6 @@ let value_of_input input = match input with Nickel -> 5 | Dime -> 10 | Button ->
 let value_of_output output = match output with Coffee | Dime_back -> 10 | Nickel_back -> 5
 let value_of_outputs outputs = List.fold_left (fun sum output -> sum + value_of_output output) 0 outputs
 
-let prop_deterministic state input = List.length (step state input) <= 1
-let prop_total state input = step state input <> []
-
 (* No money is lost. *)
 let prop_fair state input =
   List.for_all

@@ -19,9 +19,6 @@ let value_of_input input = match input with Nickel -> 5 | Dime -> 10 | Button ->
 let value_of_output output = match output with Coffee | Dime_back -> 10 | Nickel_back -> 5
 let value_of_outputs outputs = List.fold_left (fun sum output -> sum + value_of_output output) 0 outputs
 
-let prop_deterministic cents input = List.length (step cents input) <= 1
-let prop_total cents input = step cents input <> []
-
 (* No money is lost. *)
 let prop_fair cents input =
   List.for_all
@@ -31,8 +28,6 @@ let prop_fair cents input =
 let prop_non_negative cents input = cents < 0 || List.for_all (fun (next, _) -> next >= 0) (step cents input)
 
 (* The same for all integers. *)
-let law_deterministic (cents : int) (input : input) = prop_deterministic cents input
-let law_total (cents : int) (input : input) = prop_total cents input
 let law_fair (cents : int) (input : input) = prop_fair cents input
 let law_non_negative (cents : int) (input : input) = prop_non_negative cents input
 

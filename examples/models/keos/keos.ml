@@ -40,5 +40,3 @@ let rec purpose inputs =
 let inputs =
   List.concat_map (fun n -> [ Send (0, 1, n); Rec (1, 0, n); Send (1, 0, n); Rec (0, 1, n) ]) [ 0; 1; 3 ]
   @ [ Status 0; Status 1 ]
-
-let prop_no_debts state = List.for_all (fun (_, credit) -> credit >= 0) state

@@ -30,9 +30,6 @@ let step state input =
   | Q _, Reset -> [ (New, []) ]
   | Q _, Init -> []
 
-let prop_deterministic state input = List.length (step state input) <= 1
-let prop_total state input = step state input <> []
-
 (* The first element is the smallest one. *)
 let prop_priority state = match state with Q (first :: rest) -> List.for_all (fun e -> first <= e) rest | _ -> true
 
