@@ -5,25 +5,31 @@
 //! `lydian_conform`.
 
 mod alphabet;
+mod campaign;
 pub mod codec;
 mod concrete;
 pub mod draw;
 mod generate;
+mod live;
 mod load;
 mod patterns;
 mod prepare;
 mod properties;
 mod solve;
 mod symbolic;
+mod tell;
 pub mod values;
 mod versus;
 
 pub use alphabet::Alphabet;
+pub use campaign::{Found, Start, Startable, Tested, Testing};
 pub use concrete::{Book, Concrete, SharedBook, concretely};
 pub use generate::{Generated, GeneratedCase, GeneratedStep, Generating, LengthCounts, RaisedBy};
+pub use live::{Live, Manners, Reach, seconds};
 pub use load::{Extras, Init, Model, Property, Purpose, Scope, Shape, load};
 pub use prepare::Prepared;
 pub use properties::{Answered, Checking, Counterexample, Explored, Question};
+pub use tell::plural;
 pub use versus::{Comparing, Versus};
 
 #[cfg(test)]

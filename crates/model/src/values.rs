@@ -1,10 +1,12 @@
 //! Values as numbers: equal values have one number.
 //! A value that is kept must not change: functions, references and arrays are refused.
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 use hashbrown::HashTable;
-use lydian_core::{Text, Value};
+use lydian_core::{Datum, Mutability, Text, Value};
 use rustc_hash::FxHasher;
 
 /// Values with their numbers, counted from zero in the order of their first appearance.
@@ -131,7 +133,7 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
             (Value::Constant(left), Value::Constant(right)) => left == right,
             (Value::Str(left), Value::Str(right)) => left == right,
             (Value::Block(left), Value::Block(right)) => {
-                if std::rc::Rc::ptr_eq(left, right) {
+                if Rc::ptr_eq(left, right) {
                     continue;
                 }
                 work.extend(left.fields.iter().zip(right.fields.iter()));
@@ -144,6 +146,40 @@ pub(crate) fn same(left: &Value, right: &Value) -> bool {
         }
     }
     true
+}
+
+/// First-order data as a value.
+pub fn value_of(datum: &Datum) -> Value {
+    match datum {
+        Datum::Unit | Datum::Function(_) | Datum::Opaque(_) => Value::Unit,
+        Datum::Bool(known) => Value::Bool(*known),
+        Datum::Char(code) => Value::Char(*code),
+        Datum::Int(int) => Value::int(int.clone()),
+        Datum::Float(float) => Value::Float(*float),
+        Datum::Str(bytes) => Value::str(bytes.clone()),
+        Datum::Bytes(bytes) => Value::Bytes(Rc::new(RefCell::new(bytes.clone()))),
+        Datum::Construct(con, _, parts) => Value::construct(*con, parts.iter().map(value_of)),
+        Datum::Array(parts) => Value::Array(Rc::new(RefCell::new(parts.iter().map(value_of).collect()))),
+        Datum::Lazy(part) => value_of(part),
+    }
+}
+
+/// A value that can be kept as data.
+pub fn datum_of(value: &Value) -> Datum {
+    match value {
+        Value::Unit => Datum::Unit,
+        Value::Bool(known) => Datum::Bool(*known),
+        Value::Char(code) => Datum::Char(*code),
+        Value::Int(int) => Datum::Int((*int).into()),
+        Value::Big(int) => Datum::Int((**int).clone()),
+        Value::Float(float) => Datum::Float(*float),
+        Value::Constant(con) => Datum::Construct(*con, Mutability::Immutable, Vec::new()),
+        Value::Str(_) => Datum::Str(value.as_known_str().unwrap_or_default().to_vec()),
+        Value::Block(block) => {
+            Datum::Construct(block.con, Mutability::Immutable, block.fields.iter().map(datum_of).collect())
+        }
+        _ => Datum::Opaque("...".into()),
+    }
 }
 
 #[cfg(test)]
@@ -173,7 +209,7 @@ mod tests {
 
     #[test]
     fn what_can_change_is_not_kept() {
-        let array = Value::Array(std::rc::Rc::default());
+        let array = Value::Array(Rc::default());
         let inside = Value::tuple([Value::Int(1), array]);
         assert_eq!(Interner::default().intern(&inside), Err(Fleeting("an array or a byte string")));
     }

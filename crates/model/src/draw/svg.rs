@@ -1,13 +1,14 @@
 //! A graph as a picture that needs nothing else.
-//! States are boxes with the initial ones marked by an arrow from nowhere; a label stands on its edge, a loop to the right of its
-//! state. Edges run straight through rows and curve only between them, so they pass nothing that is not theirs. Colours
-//! follow what the reader's system prefers.
+//! States are boxes with the initial ones marked by an arrow from nowhere; a label stands on its edge. Loops stand to the right of
+//! their state, and so do jumps: edges to a state to which many lead back, written as a text that names it. Edges run straight
+//! through rows and curve only between them, so they pass nothing that is not theirs. Colours follow what the reader's system
+//! prefers.
 
 use std::fmt::Write as _;
 
 use super::layers::{Item, Layers};
 use super::place::{Places, Size, place};
-use super::{CUT, Graph, GraphEdge, cut_text, merged_edges};
+use super::{CUT, Graph, GraphEdge, GraphState, cut_text, merged_edges};
 
 const STYLE: &str = include_str!("picture.css");
 
@@ -30,8 +31,7 @@ pub fn to_svg(graph: &Graph) -> String {
     let edges = merged_edges(graph);
     let initial: Vec<usize> = (0..graph.states.len()).filter(|state| graph.states[*state].initial).collect();
     let layers = Layers::new(graph.states.len(), &initial, &edges);
-    let boxes: Vec<StateBox> =
-        (0..graph.states.len()).map(|state| StateBox::new(graph, state, &edges)).collect();
+    let boxes = StateBox::all(graph, &edges, &layers.jumps);
     let labels: Vec<Lines> = edges.iter().map(|edge| Lines::of_edge(&edge.labels)).collect();
     let size = |item: &Item| match item {
         Item::State(state) => boxes[*state].size(),
@@ -83,30 +83,65 @@ fn columns(character: char) -> usize {
     }
 }
 
-/// A state with its loops.
+/// A state with what stands beside it.
 struct StateBox {
     text: Lines,
-    /// The labels of its loops, if it has any.
-    loops: Option<Lines>,
+    /// The labels of its loops.
+    loops: Lines,
+    /// The labels of its jumps with where they lead, below those of the loops.
+    jumps: Lines,
     width: f64,
     height: f64,
 }
 
 impl StateBox {
-    fn new(graph: &Graph, state: usize, edges: &[GraphEdge]) -> StateBox {
-        let shown = &graph.states[state];
-        let lines = [&shown.label].into_iter().chain(&shown.note);
+    fn all(graph: &Graph, edges: &[GraphEdge], jumps: &[bool]) -> Vec<StateBox> {
+        let mut boxes: Vec<StateBox> = graph.states.iter().map(StateBox::new).collect();
+        for (edge, jump) in edges.iter().zip(jumps) {
+            if edge.from == edge.to {
+                boxes[edge.from].loops = Lines::of_edge(&edge.labels);
+            } else if *jump {
+                let target = cut_text(&graph.states[edge.to].label, LONGEST_STATE);
+                let mut lines = Lines::of_edge(&edge.labels).lines;
+                match lines.last_mut() {
+                    Some(last) => last.push_str(&format!(" → {target}")),
+                    None => lines.push(format!("→ {target}")),
+                }
+                boxes[edge.from].jumps.lines.extend(lines);
+            }
+        }
+        for shown in boxes.iter_mut().filter(|shown| shown.between() > 0.0) {
+            // Room for a loop and the start of a jump below each other.
+            shown.height = shown.height.max(42.0);
+        }
+        boxes
+    }
+
+    fn new(state: &GraphState) -> StateBox {
+        let lines = [&state.label].into_iter().chain(&state.note);
         let text = Lines { lines: lines.map(|line| cut_text(line, LONGEST_STATE)).collect() };
-        let is_loop = |edge: &&GraphEdge| edge.from == state && edge.to == state;
-        let loops = edges.iter().find(is_loop).map(|edge| Lines::of_edge(&edge.labels));
         let (width, height) = ((text.width() + 24.0).max(48.0), text.height() + 15.0);
-        StateBox { text, loops, width, height }
+        let [loops, jumps] = [(); 2].map(|()| Lines { lines: Vec::new() });
+        StateBox { text, loops, jumps, width, height }
     }
 
     fn size(&self) -> Size {
-        let beside = self.loops.as_ref().map_or(0.0, |loops| LOOP + loops.width());
-        let height = self.loops.as_ref().map_or(0.0, Lines::height).max(self.height);
+        let beside = match self.loops.width().max(self.jumps.width()) {
+            0.0 => 0.0,
+            width => LOOP + width,
+        };
+        let height = (self.loops.height() + self.between() + self.jumps.height()).max(self.height);
         Size { left: self.width / 2.0, right: self.width / 2.0 + beside, height }
+    }
+
+    /// How far above the middle of the box the middle of the loops stands, and below it that of the jumps.
+    fn shifts(&self) -> (f64, f64) {
+        ((self.jumps.height() + self.between()) / 2.0, (self.loops.height() + self.between()) / 2.0)
+    }
+
+    /// The room between loops and jumps, if there are both.
+    fn between(&self) -> f64 {
+        if self.loops.lines.is_empty() || self.jumps.lines.is_empty() { 0.0 } else { 6.0 }
     }
 }
 
@@ -157,14 +192,15 @@ impl Drawing<'_> {
     fn lines(&self, svg: &mut String) {
         let ports = self.ports();
         for (number, edge) in self.edges.iter().enumerate() {
-            let path = match edge.from == edge.to {
-                true => self.loop_path(edge.from),
-                false => self.path(number, ports[number]),
+            let (class, path) = match self.layers.jumps[number] {
+                _ if edge.from == edge.to => ("edge", self.loop_path(edge.from)),
+                true => ("edge jump", self.jump_path(edge.from)),
+                false => ("edge", self.path(number, ports[number])),
             };
             let (from, to) = (&self.graph.states[edge.from].label, &self.graph.states[edge.to].label);
             let all: Vec<String> = edge.labels.iter().map(|label| escape(label)).collect();
             svg.push_str(&format!(
-                "<path class=\"edge\" marker-end=\"url(#arrow)\" d=\"{path}\"><title>{} → {}: {}</title></path>\n",
+                "<path class=\"{class}\" marker-end=\"url(#arrow)\" d=\"{path}\"><title>{} → {}: {}</title></path>\n",
                 escape(from),
                 escape(to),
                 all.join("; ")
@@ -266,8 +302,10 @@ impl Drawing<'_> {
     }
 
     fn loop_path(&self, state: usize) -> String {
-        let right = self.places.x[state] + self.boxes[state].width / 2.0;
-        let y = self.places.y[state];
+        let shown = &self.boxes[state];
+        let right = self.places.x[state] + shown.width / 2.0;
+        // Beside the labels of jumps the loop moves up with its own, but does not leave the box.
+        let y = self.places.y[state] - shown.shifts().0.min((shown.height - 24.0) / 2.0);
         let far = right + LOOP + 2.0;
         format!(
             "M {right:.1} {:.1} C {far:.1} {:.1} {far:.1} {:.1} {right:.1} {:.1}",
@@ -278,7 +316,18 @@ impl Drawing<'_> {
         )
     }
 
-    /// The labels of edges and loops.
+    /// A short way to the text that says where the jump leads.
+    fn jump_path(&self, state: usize) -> String {
+        let shown = &self.boxes[state];
+        let right = self.places.x[state] + shown.width / 2.0;
+        let (_, shift) = shown.shifts();
+        let start = self.places.y[state] + shift.min(shown.height / 2.0 - 8.0);
+        let (end, far) = (self.places.y[state] + shift, right + LOOP - 5.0);
+        let middle = (right + far) / 2.0;
+        format!("M {right:.1} {start:.1} C {middle:.1} {start:.1} {middle:.1} {end:.1} {far:.1} {end:.1}")
+    }
+
+    /// The labels of edges, loops and jumps.
     fn texts(&self, svg: &mut String) {
         for (number, item) in self.layers.items.iter().enumerate() {
             let (x, y) = (self.places.x[number], self.places.y[number]);
@@ -294,9 +343,11 @@ impl Drawing<'_> {
                     lines(svg, "label", x - label.width() / 2.0, y, label);
                 }
                 Item::State(state) => {
-                    if let Some(loops) = &self.boxes[*state].loops {
-                        lines(svg, "label", x + self.boxes[*state].width / 2.0 + LOOP - 2.0, y, loops);
-                    }
+                    let shown = &self.boxes[*state];
+                    let left = x + shown.width / 2.0 + LOOP - 2.0;
+                    let (up, down) = shown.shifts();
+                    lines(svg, "label", left, y - up, &shown.loops);
+                    lines(svg, "label", left, y + down, &shown.jumps);
                 }
                 Item::Label(_) | Item::Bend(_) => {}
             }
@@ -367,7 +418,6 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::GraphState;
     use super::super::tests::coffee;
     use super::*;
 
@@ -415,6 +465,20 @@ mod tests {
         assert!(svg.contains(&format!(">{}…</text>", "a".repeat(LONGEST_STATE - 1))));
         assert!(svg.contains(&format!("<title>{}</title>", "a".repeat(100))));
         assert!(svg.contains(">… 15 more</text>") && svg.contains("Put 19 / []</title>"));
+    }
+
+    #[test]
+    fn a_reset_from_everywhere_is_written_beside_each_state() {
+        let mut graph = coffee();
+        for number in 3..12 {
+            graph.states.push(GraphState { label: format!("S{number}"), initial: false, note: None });
+            graph.edges.push(GraphEdge { from: number - 1, to: number, labels: vec!["Next".into()] });
+            graph.edges.push(GraphEdge { from: number, to: 0, labels: vec!["Reset".into()] });
+        }
+        let svg = to_svg(&graph);
+        assert_eq!(svg.matches("<path class=\"edge jump\"").count(), 10);
+        assert_eq!(svg.matches(">Reset → S0</text>").count(), 9);
+        assert!(svg.contains(">Button / [Coffee] → S0</text>"));
     }
 
     #[test]
