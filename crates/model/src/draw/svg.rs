@@ -19,6 +19,8 @@ const LINE: f64 = 15.0;
 const MARGIN: f64 = 24.0;
 /// Room above the first row for the arrows that mark initial states.
 const START: f64 = 30.0;
+/// The length of the head of an arrow: the last piece of an edge is straight.
+const HEAD: f64 = 10.0;
 /// How far a loop reaches to the right of its state.
 const LOOP: f64 = 30.0;
 
@@ -270,7 +272,12 @@ impl Drawing<'_> {
         let (mut x, mut y) = (leave, row_end(first, down));
         for item in &route[1..] {
             let goal = if *item == last { enter } else { self.places.x[*item] };
-            let (begin, end) = (row_end(*item, !down), row_end(*item, down));
+            let straight = match *item == last {
+                true if down => HEAD,
+                true => -HEAD,
+                false => 0.0,
+            };
+            let (begin, end) = (row_end(*item, !down) - straight, row_end(*item, down));
             let middle = (y + begin) / 2.0;
             path.push_str(&format!(" C {x:.1} {middle:.1} {goal:.1} {middle:.1} {goal:.1} {begin:.1}"));
             let stop = if *item == last { edge_of(last, !down) } else { end };
@@ -282,22 +289,19 @@ impl Drawing<'_> {
         path
     }
 
-    /// An edge between states of one row: down to its label and up again.
+    /// An edge between states of one row: down to its label, along behind it, and up again.
     fn hanging(&self, number: usize, label: usize, start: (f64, f64), end: (f64, f64)) -> String {
-        let half = self.labels[number].width() / 2.0 + 4.0;
-        let half = if start.0 <= end.0 { half } else { -half };
+        let quarter = (self.labels[number].width() / 4.0).max(8.0);
+        let quarter = if start.0 <= end.0 { quarter } else { -quarter };
         let (x, y) = (self.places.x[label], self.places.y[label]);
-        let (before, after) = (x - half, x + half);
+        let (before, after) = (x - quarter, x + quarter);
+        let row = self.layers.row_of[label];
+        let (upper, lower) = (self.places.bottom[row - 1], self.places.top[row]);
+        let (middle, near) = ((upper + lower) / 2.0, upper + HEAD);
         format!(
-            "M {:.1} {:.1} C {:.1} {y:.1} {:.1} {y:.1} {before:.1} {y:.1} H {after:.1} C {:.1} {y:.1} {:.1} {y:.1} {:.1} {:.1}",
-            start.0,
-            start.1,
-            start.0,
-            before - half.signum() * 6.0,
-            after + half.signum() * 6.0,
-            end.0,
-            end.0,
-            end.1
+            "M {0:.1} {1:.1} V {upper:.1} C {0:.1} {middle:.1} {before:.1} {middle:.1} {before:.1} {lower:.1} V {y:.1} \
+             H {after:.1} V {lower:.1} C {after:.1} {middle:.1} {2:.1} {middle:.1} {2:.1} {near:.1} V {3:.1}",
+            start.0, start.1, end.0, end.1
         )
     }
 
