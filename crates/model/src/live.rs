@@ -3,15 +3,17 @@
 //! Each input is encoded once and each answer is decoded once: a message that was seen before is looked up. What the system
 //! says that has no meaning, its silence where an answer is due, and its end are told as [`Observed::Broken`].
 
+use std::cell::RefCell;
 use std::time::Duration;
 
-use lydian_conform::{AnswerId, InputId, Observed, System};
+use lydian_conform::{AnswerId, InputId, Observed, StateId, System};
 use lydian_core::Datum;
 use lydian_sut::link::{HttpLink, HttpTrouble, Link, Received};
 use rustc_hash::FxHashMap;
 
-use crate::codec::{Codec, HttpRequest, Reply, Wire};
-use crate::concrete::SharedBook;
+use crate::campaign::Startable;
+use crate::codec::{Codec, HttpRequest, REFUSED, Reply, Wire};
+use crate::concrete::{Concrete, SharedBook};
 use crate::values::{datum_of, value_of};
 
 /// How a system is talked to.
@@ -254,6 +256,70 @@ impl System for Live<'_> {
             Ok(Message::Line(line)) => self.line_step(&line),
             Ok(Message::Request(request)) => self.http_step(&request),
         }
+    }
+}
+
+impl Startable for Live<'_> {
+    fn start_in(&mut self, spec: &mut Concrete<'_, '_, '_>, state: Option<StateId>) -> Result<(), String> {
+        let Some(state) = state else {
+            self.install = None;
+            return Ok(());
+        };
+        if !spec.model().extras.install {
+            return Err("the model does not say how a state is installed".into());
+        }
+        let (install, value) = (spec.definition("install"), spec.state_value(state));
+        let line = spec.call(&install, &[value]).map_err(|trouble| trouble.0)?;
+        self.install = line.as_known_str().map(<[u8]>::to_vec);
+        Ok(())
+    }
+}
+
+/// The functions `encode` and `decode` of a model, with another codec for what it does not define.
+pub struct ModelCodec<'c, 'i, 'w, 'v> {
+    /// A machine of its own, so that the specification can run at the same time.
+    pub functions: RefCell<&'c mut Concrete<'i, 'w, 'v>>,
+    /// The codec for the rest.
+    pub otherwise: &'c dyn Codec,
+}
+
+impl Codec for ModelCodec<'_, '_, '_, '_> {
+    fn encode(&self, input: &Datum) -> Result<Vec<u8>, String> {
+        let mut functions = self.functions.borrow_mut();
+        if !functions.model().extras.encode {
+            return self.otherwise.encode(input);
+        }
+        let (encode, value) = (functions.definition("encode"), value_of(input));
+        let text = functions.call(&encode, &[value]).map_err(|trouble| trouble.0)?;
+        let bytes = text.as_known_str().unwrap_or_default().to_vec();
+        match bytes.iter().find(|byte| matches!(byte, b'\n' | b'\r')) {
+            Some(_) => Err("`encode` gives a text with a line break".into()),
+            None => Ok(bytes),
+        }
+    }
+
+    fn decode(&self, message: &[u8]) -> Result<Option<Datum>, String> {
+        let mut functions = self.functions.borrow_mut();
+        if !functions.model().extras.decode {
+            return self.otherwise.decode(message);
+        }
+        if message.trim_ascii() == REFUSED.as_bytes() {
+            return Ok(None);
+        }
+        let decode = functions.definition("decode");
+        let output =
+            functions.call(&decode, &[lydian_core::Value::str(message)]).map_err(|trouble| trouble.0)?;
+        Ok(Some(datum_of(&output)))
+    }
+
+    fn decode_all(&self, message: &[u8]) -> Result<Option<Vec<Datum>>, String> {
+        if !self.functions.borrow().model().extras.decode {
+            return self.otherwise.decode_all(message);
+        }
+        if message.trim_ascii().is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        Ok(self.decode(message)?.map(|output| vec![output]))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use lydian_core::{Program, Shapes, Type};
+use lydian_core::{Program, Shapes, Type, TypeBody, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use rustc_hash::FxHashMap;
 
@@ -130,7 +130,13 @@ pub struct Model {
 /// assert_eq!(model.expect("a model").shape, lydian_model::Shape::Partial);
 /// ```
 pub fn load(source: &Arc<Source>) -> (Option<Model>, Vec<Diagnostic>) {
-    let (program, mut diagnostics) = lydian_ocaml::load(source);
+    load_with(source, &[])
+}
+
+/// Reads a model with further definitions behind it; they count where both define a name.
+pub fn load_with(source: &Arc<Source>, after: &[Arc<Source>]) -> (Option<Model>, Vec<Diagnostic>) {
+    let options = lydian_ocaml::Options { after: after.to_vec() };
+    let (program, mut diagnostics) = lydian_ocaml::load_with(source, &options);
     let Some(program) = program else { return (None, diagnostics) };
     match read(source, program) {
         Ok(model) => (Some(model), diagnostics),
@@ -154,6 +160,21 @@ impl Model {
         Ok(self)
     }
 
+    /// Why another model cannot be compared with this one: their inputs or outputs are of different types.
+    pub fn differs_in_types(&self, other: &Model) -> Option<Box<Diagnostic>> {
+        let pairs = [("input", &self.input, &other.input), ("output", &self.output, &other.output)];
+        for (name, ty, other_ty) in pairs {
+            if !same_type(&self.program.types, ty, &other.program.types, other_ty, &mut Vec::new()) {
+                let reader = Reader { source: &other.source, program: &other.program };
+                let message = format!("the type `{name}` is not declared as in {}", self.source.name);
+                let hint =
+                    "both models must have the same inputs and outputs, with constructors of the same names";
+                return Some(reader.fault(message, hint));
+            }
+        }
+        None
+    }
+
     /// Whether it has a property of this name.
     pub fn has_property(&self, name: &str) -> bool {
         self.properties.iter().any(|property| &*property.name == name)
@@ -171,6 +192,74 @@ fn read(source: &Arc<Source>, program: Program) -> Result<Model, Box<Diagnostic>
     let extras = reader.extras(&state, &input, &output)?;
     let source = source.clone();
     Ok(Model { source, state, input, output, shape, init, purpose, properties, extras, program })
+}
+
+/// Whether two types of two programs have the same values.
+fn same_type(
+    types: &TypeTable,
+    ty: &Type,
+    other_types: &TypeTable,
+    other: &Type,
+    open: &mut Vec<(Type, Type)>,
+) -> bool {
+    let (ty, other) = (types.expand(ty), other_types.expand(other));
+    let key = (ty.clone(), other.clone());
+    if open.contains(&key) {
+        return true;
+    }
+    open.push(key);
+    let mut same = |left: &Type, right: &Type| same_type(types, left, other_types, right, open);
+    let all = |left: &[Type], right: &[Type], same: &mut dyn FnMut(&Type, &Type) -> bool| {
+        left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same(left, right))
+    };
+    match (&ty, &other) {
+        (Type::Tuple(left), Type::Tuple(right)) => all(left, right, &mut same),
+        (Type::List(left), Type::List(right)) | (Type::Array(left), Type::Array(right)) => same(left, right),
+        (Type::Named(path, left), Type::Named(other_path, right)) => {
+            if path != other_path || left.len() != right.len() {
+                return false;
+            }
+            let (Some(decl), Some(other_decl)) = (types.get(path), other_types.get(other_path)) else {
+                return types.get(path).is_none() && other_types.get(other_path).is_none();
+            };
+            let fields = |fields: &[lydian_core::FieldDecl], args: &[Type]| {
+                fields
+                    .iter()
+                    .map(|field| (field.name.clone(), field.ty.instantiate(args)))
+                    .collect::<Vec<_>>()
+            };
+            match (&decl.body, &other_decl.body) {
+                (TypeBody::Variant(constructors), TypeBody::Variant(others)) => {
+                    constructors.len() == others.len()
+                        && constructors.iter().all(|constructor| {
+                            others.iter().any(|other| {
+                                let args = |args: &[Type], of: &[Type]| {
+                                    args.iter().map(|ty| ty.instantiate(of)).collect::<Vec<_>>()
+                                };
+                                other.con == constructor.con
+                                    && all(
+                                        &args(&constructor.args, left),
+                                        &args(&other.args, right),
+                                        &mut same,
+                                    )
+                            })
+                        })
+                }
+                (TypeBody::Record(con, parts), TypeBody::Record(other_con, others)) => {
+                    let (parts, others) = (fields(parts, left), fields(others, right));
+                    con == other_con
+                        && parts.len() == others.len()
+                        && parts
+                            .iter()
+                            .zip(&others)
+                            .all(|((name, ty), (other, other_ty))| name == other && same(ty, other_ty))
+                }
+                (TypeBody::Abstract, TypeBody::Abstract) => true,
+                _ => false,
+            }
+        }
+        _ => ty == other,
+    }
 }
 
 struct Reader<'r> {
