@@ -88,9 +88,9 @@ pub enum SuiteError {
     },
     /// The suite would be larger than allowed.
     TooLarge {
-        /// How many sequences it would have at least, before prefixes are removed.
+        /// How many sequences were counted, prefixes of others included, when it became too large.
         sequences: u64,
-        /// How many inputs these would have at least.
+        /// How many inputs were counted.
         inputs: u64,
         /// What is allowed.
         limits: SuiteLimits,
@@ -112,7 +112,7 @@ impl fmt::Display for SuiteError {
             }
             SuiteError::TooLarge { sequences, inputs, limits } => write!(
                 f,
-                "the suite has {sequences} sequences with {inputs} inputs or more; the limits are {} and {}",
+                "the suite is too large: {sequences} sequences with {inputs} inputs counted, the limits are {} and {}",
                 limits.sequences, limits.inputs
             ),
         }
@@ -175,7 +175,7 @@ mod tests {
         let error = limits.admit(11, 12).unwrap_err();
         assert_eq!(
             error.to_string(),
-            "the suite has 11 sequences with 12 inputs or more; the limits are 10 and 20"
+            "the suite is too large: 11 sequences with 12 inputs counted, the limits are 10 and 20"
         );
     }
 }
