@@ -142,7 +142,9 @@ impl<'s> Plan<'s> {
         match self.forms.form(form) {
             Form::Tuple(parts) => parts.clone(),
             Form::Record(record) => record.fields.iter().map(|(_, part)| *part).collect(),
-            Form::Variant(variant) => variant.constructors.iter().flat_map(|con| con.args.iter().copied()).collect(),
+            Form::Variant(variant) => {
+                variant.constructors.iter().flat_map(|con| con.args.iter().copied()).collect()
+            }
             Form::List(part) | Form::Array(part) | Form::Lazy(part) => vec![*part],
             _ => Vec::new(),
         }
@@ -161,11 +163,17 @@ impl<'s> Plan<'s> {
     }
 
     /// The function that an input is given to, by its position among all, and its arguments.
-    fn call<'d>(&self, operations: &[Operation<'_>], input: &'d Datum) -> Result<(usize, &'d [Datum]), String> {
+    fn call<'d>(
+        &self,
+        operations: &[Operation<'_>],
+        input: &'d Datum,
+    ) -> Result<(usize, &'d [Datum]), String> {
         if operations.first().is_some_and(|operation| operation.constructor.is_none()) {
             return Ok((0, std::slice::from_ref(input)));
         }
-        let Datum::Construct(con, _, parts) = input else { return Err("an input is not of its type".to_owned()) };
+        let Datum::Construct(con, _, parts) = input else {
+            return Err("an input is not of its type".to_owned());
+        };
         let position = operations
             .iter()
             .position(|operation| operation.constructor.is_some_and(|known| known.con == *con))

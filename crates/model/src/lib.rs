@@ -9,6 +9,7 @@ mod campaign;
 pub mod codec;
 mod concrete;
 pub mod draw;
+pub mod driver;
 mod generate;
 mod live;
 mod load;

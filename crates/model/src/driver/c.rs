@@ -15,10 +15,10 @@ use types::Types;
 
 /// Words that cannot be names in C.
 const WORDS: &[&str] = &[
-    "auto", "bool", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
-    "false", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
-    "sizeof", "static", "struct", "switch", "true", "typedef", "union", "unsigned", "void", "volatile", "while", "asm",
-    "out", "tag", "as", "linux", "unix", "NULL", "errno",
+    "auto", "bool", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
+    "extern", "false", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
+    "return", "short", "signed", "sizeof", "static", "struct", "switch", "true", "typedef", "union",
+    "unsigned", "void", "volatile", "while", "asm", "out", "tag", "as", "linux", "unix", "NULL", "errno",
 ];
 
 /// The source of the driver.
@@ -123,7 +123,8 @@ fn cases(
                 parts.push(value(plan, types, *form, argument)?);
             }
             parts.push("out".to_owned());
-            let allowed: Vec<String> = plan.allowed(step)?.iter().map(|text| literal(text.as_bytes())).collect();
+            let allowed: Vec<String> =
+                plan.allowed(step)?.iter().map(|text| literal(text.as_bytes())).collect();
             let listed = if allowed.is_empty() { "NULL".to_owned() } else { allowed.join(", ") };
             let input = literal(plan.input_text(&step.input)?.as_bytes());
             let call = format!("{}({})", functions[position], parts.join(", "));
@@ -160,12 +161,14 @@ fn value(plan: &Plan<'_>, types: &Types<'_>, form: FormId, datum: &Datum) -> Res
         }
         (Form::Lazy(inner), Datum::Lazy(datum)) => value(plan, types, *inner, datum)?,
         (Form::Tuple(parts), Datum::Construct(_, _, data)) => {
-            let data: Result<Vec<String>, String> = parts.iter().zip(data).map(|(form, datum)| part(*form, datum)).collect();
+            let data: Result<Vec<String>, String> =
+                parts.iter().zip(data).map(|(form, datum)| part(*form, datum)).collect();
             format!("({}){{{}}}", types.name(form), data?.join(", "))
         }
         (Form::Record(record), Datum::Construct(_, _, data)) => {
             let parts = record.fields.iter().zip(data);
-            let data: Result<Vec<String>, String> = parts.map(|((_, form), datum)| part(*form, datum)).collect();
+            let data: Result<Vec<String>, String> =
+                parts.map(|((_, form), datum)| part(*form, datum)).collect();
             format!("({}){{{}}}", types.name(form), data?.join(", "))
         }
         (Form::List(element), Datum::Construct(..)) => sequence(plan, types, form, *element, &list(datum))?,
@@ -195,7 +198,8 @@ fn sequence(
     if data.is_empty() {
         return Ok(format!("({name}){{0, NULL}}"));
     }
-    let parts: Result<Vec<String>, String> = data.iter().map(|datum| value(plan, types, element, datum)).collect();
+    let parts: Result<Vec<String>, String> =
+        data.iter().map(|datum| value(plan, types, element, datum)).collect();
     let ty = types.spelled(element);
     let constant = if ty.ends_with('*') { format!("{ty}const") } else { format!("const {ty}") };
     Ok(format!("({name}){{{}, ({constant}[]){{{}}}}}", data.len(), parts?.join(", ")))

@@ -24,7 +24,13 @@ pub(super) fn datum(forms: &Forms, form: FormId, datum: &Datum) -> Result<String
     Ok(out)
 }
 
-fn write(out: &mut String, forms: &Forms, form: FormId, datum: &Datum, is_argument: bool) -> Result<(), String> {
+fn write(
+    out: &mut String,
+    forms: &Forms,
+    form: FormId,
+    datum: &Datum,
+    is_argument: bool,
+) -> Result<(), String> {
     match (forms.form(form), datum) {
         (Form::Int, Datum::Int(int)) => number(out, &int.to_string(), is_argument),
         (Form::Float, Datum::Float(value)) => number(out, &float(*value), is_argument),

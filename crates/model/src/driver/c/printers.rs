@@ -46,7 +46,10 @@ fn body(out: &mut String, types: &Types<'_>, form: FormId) {
             out.push_str("    lydian_put(out, \"[\");\n");
             out.push_str("    for (size_t index = 0; index < value.length; index++) {\n");
             out.push_str("        lydian_put(out, index > 0 ? \"; \" : \"\");\n");
-            out.push_str(&format!("        {}\n    }}\n", print(types, *element, "value.items[index]", false)));
+            out.push_str(&format!(
+                "        {}\n    }}\n",
+                print(types, *element, "value.items[index]", false)
+            ));
             out.push_str("    lydian_put(out, \"]\");\n");
         }
         Form::Variant(variant) => constructors(out, types, form, variant),
@@ -56,7 +59,9 @@ fn body(out: &mut String, types: &Types<'_>, form: FormId) {
 
 fn constructors(out: &mut String, types: &Types<'_>, form: FormId, variant: &VariantForm) {
     if let Some(some) = variant.constructors.iter().find(|con| con.con == ConId::SOME) {
-        out.push_str("    if (!value.is_some) {\n        lydian_put(out, \"None\");\n        return;\n    }\n");
+        out.push_str(
+            "    if (!value.is_some) {\n        lydian_put(out, \"None\");\n        return;\n    }\n",
+        );
         out.push_str("    lydian_put(out, is_argument ? \"(Some \" : \"Some \");\n");
         out.push_str(&format!("    {}\n", part(types, form, some.args[0], "value.value", true)));
         out.push_str("    lydian_put(out, is_argument ? \")\" : \"\");\n");
@@ -115,7 +120,10 @@ fn fields<'n>(
 ) {
     for (index, (shown, (child, name))) in parts.enumerate() {
         let before = if index == 0 { "{" } else { "; " };
-        out.push_str(&format!("    lydian_put(out, {});\n", literal(format!("{before}{shown} = ").as_bytes())));
+        out.push_str(&format!(
+            "    lydian_put(out, {});\n",
+            literal(format!("{before}{shown} = ").as_bytes())
+        ));
         out.push_str(&format!("    {}\n", part(types, form, child, &format!("{place}{name}"), false)));
     }
     out.push_str("    lydian_put(out, \"}\");\n");

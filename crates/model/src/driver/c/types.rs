@@ -33,7 +33,9 @@ impl<'p> Types<'p> {
         // The roots get their names first, so that nothing else is called `lydian_output`.
         let mut first: Vec<FormId> = order.iter().copied().filter(|form| *form == plan.output).collect();
         first.extend(order.iter().copied().filter(|form| *form != plan.output));
-        let taken = if first.first() == Some(&plan.output) && spell(plan.forms.name(plan.output)) == "lydian_output" {
+        let taken = if first.first() == Some(&plan.output)
+            && spell(plan.forms.name(plan.output)) == "lydian_output"
+        {
             ["lydian_unit", "lydian_text"].to_vec()
         } else {
             ["lydian_unit", "lydian_text", "lydian_output"].to_vec()
@@ -222,9 +224,12 @@ impl<'p> Types<'p> {
     pub fn makers(&self, out: &mut String) {
         let Form::Variant(variant) = self.plan.forms.form(self.plan.output) else { return };
         out.push_str("/* Outputs: `*out = lydian_make_...(...); return 1;` */\n");
-        for (position, (constructor, con)) in variant.constructors.iter().zip(self.constructors(variant)).enumerate() {
+        for (position, (constructor, con)) in
+            variant.constructors.iter().zip(self.constructors(variant)).enumerate()
+        {
             let names = self.arguments(constructor);
-            let parameter = |(form, name): (&FormId, &String)| match self.is_pointer(self.plan.output, *form) {
+            let parameter = |(form, name): (&FormId, &String)| match self.is_pointer(self.plan.output, *form)
+            {
                 true => format!("const {}*{name}", self.spelled(*form)),
                 false => self.parameter(*form, name),
             };

@@ -1,0 +1,513 @@
+//! Drivers in Rust: one file with the types, a trait `System`, the cases as data, and `main`.
+//! In: the plan of a suite. Out: source for edition 2021 that compiles without warnings beside the user's `sut.rs`. Strings are
+//! those of Rust, so a suite with other bytes is refused.
+
+use std::collections::{HashMap, HashSet};
+
+use lydian_core::{ConId, Datum};
+use lydian_ocaml::{Form, FormId, VariantForm};
+
+use super::names::{Names, distinct, identifier, of_types, snake};
+use super::text::list;
+use super::{Operation, Plan};
+
+/// Words that cannot be names in Rust.
+const WORDS: &[&str] = &[
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "crate",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "self",
+    "static",
+    "struct",
+    "super",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+    "Self",
+    "out",
+    "is_argument",
+];
+
+/// Types that the driver defines or uses itself.
+const TYPES: &[&str] = &[
+    "Answer",
+    "Box",
+    "Case",
+    "Notation",
+    "Option",
+    "Step",
+    "String",
+    "System",
+    "Vec",
+    "Verdict",
+    "Self",
+    "None",
+    "Some",
+    "Ok",
+    "Err",
+    "AssertUnwindSafe",
+];
+
+/// The source of the driver.
+pub(super) fn write(plan: &Plan<'_>) -> Result<String, String> {
+    let types = Types::new(plan);
+    let operations = plan.operations();
+    let functions = functions(&operations);
+    let mut out = head(plan);
+    types.declare(&mut out);
+    system(&mut out, plan, &types, &operations, &functions);
+    out.push_str(include_str!("rust/runtime.rust"));
+    types.printers(&mut out);
+    cases(&mut out, plan, &types, &operations, &functions)?;
+    Ok(out)
+}
+
+fn head(plan: &Plan<'_>) -> String {
+    format!(
+        "//! {}\n//!\n//! Write a file `sut.rs` beside this one, with a type that implements `System` and a function\n//! that \
+         gives one,\n//!\n//!     use super::*;\n//!     pub fn system() -> impl System {{ ... }}\n//!\n//! then build and run: \
+         `rustc --edition 2021 driver.rs && ./driver`. Each function of `System` gives the\n//! outputs of one input, or \
+         `None` if the input is refused. A case goes on as long as the first allowed\n//! answer comes; after another allowed \
+         answer it ends, passed. The driver ends with 0 if all cases\n//! pass, and with 1 if one fails.\n\n\
+         #![allow(dead_code, non_camel_case_types)]\n\nmod sut;\n\n/// What a system gives for an input: its outputs, or `None` \
+         if the input is refused.\npub type Answer = Option<Vec<Output>>;\n\n",
+        plan.title()
+    )
+}
+
+fn functions(operations: &[Operation<'_>]) -> Vec<String> {
+    let mut taken = Names::without(WORDS);
+    ["reset", "install"].iter().for_each(|name| drop(taken.fresh(name)));
+    let name =
+        |operation: &Operation<'_>| operation.constructor.map_or("step".to_owned(), |con| snake(&con.name));
+    operations.iter().map(|operation| taken.fresh(&name(operation))).collect()
+}
+
+fn system(
+    out: &mut String,
+    plan: &Plan<'_>,
+    types: &Types<'_>,
+    operations: &[Operation<'_>],
+    functions: &[String],
+) {
+    out.push_str("/// What you write: the system under test.\npub trait System {\n");
+    out.push_str("    /// Brings the system into its initial state.\n    fn reset(&mut self);\n");
+    if plan.installs {
+        out.push_str("\n    /// Brings the system into this state; called after each reset.\n");
+        out.push_str(&format!("    fn install(&mut self, state: {});\n", types.spelled(plan.state)));
+    }
+    for (operation, function) in operations.iter().zip(functions) {
+        let declaration = operation.constructor.map(|con| plan.forms.declaration(con));
+        out.push_str(&format!(
+            "\n    /// `{}`\n",
+            declaration.unwrap_or_else(|| plan.forms.name(plan.input).to_owned())
+        ));
+        let names: Vec<String> = match operation.constructor.and_then(|con| con.fields.as_ref()) {
+            Some(fields) => distinct(WORDS, fields.iter().map(|field| &**field)),
+            None => (0..operation.args.len()).map(|index| format!("a{index}")).collect(),
+        };
+        let parameters: Vec<String> = operation
+            .args
+            .iter()
+            .zip(names)
+            .map(|(form, name)| match plan.forms.form(*form) {
+                Form::String | Form::Bytes => format!(", {name}: &str"),
+                _ => format!(", {name}: {}", types.spelled(*form)),
+            })
+            .collect();
+        out.push_str(&format!("    fn {function}(&mut self{}) -> Answer;\n", parameters.concat()));
+    }
+    out.push_str("}\n\n");
+}
+
+fn cases(
+    out: &mut String,
+    plan: &Plan<'_>,
+    types: &Types<'_>,
+    operations: &[Operation<'_>],
+    functions: &[String],
+) -> Result<(), String> {
+    out.push_str("\nconst CASES: &[Case] = &[\n");
+    for case in &plan.suite.cases {
+        let install = match case.initial.as_ref().filter(|_| plan.installs) {
+            Some(state) => format!("|system| system.install({})", types.value(plan.state, state)?),
+            None => "|_| ()".to_owned(),
+        };
+        out.push_str(&format!("    Case {{\n        name: {},\n", literal(&case.name)));
+        out.push_str(&format!("        install: {install},\n        steps: &[\n"));
+        for step in &case.steps {
+            let (position, arguments) = plan.call(operations, &step.input)?;
+            let mut parts = Vec::new();
+            for (argument, form) in arguments.iter().zip(&operations[position].args) {
+                parts.push(match argument {
+                    Datum::Str(bytes) | Datum::Bytes(bytes) => literal(utf8(bytes)?),
+                    argument => types.value(*form, argument)?,
+                });
+            }
+            let call = format!("system.{}({})", functions[position], parts.join(", "));
+            let allowed: Vec<String> = plan.allowed(step)?.iter().map(|text| literal(text)).collect();
+            out.push_str(&format!(
+                "            Step {{\n                input: {},\n",
+                literal(&plan.input_text(&step.input)?)
+            ));
+            out.push_str(&format!("                run: |system| {call},\n"));
+            out.push_str(&format!("                allowed: &[{}],\n            }},\n", allowed.join(", ")));
+        }
+        out.push_str("        ],\n    },\n");
+    }
+    out.push_str("];\n");
+    Ok(())
+}
+
+/// The types of a driver.
+struct Types<'p> {
+    plan: &'p Plan<'p>,
+    names: HashMap<FormId, String>,
+    order: Vec<FormId>,
+    ranks: HashMap<FormId, usize>,
+}
+
+impl<'p> Types<'p> {
+    fn new(plan: &'p Plan<'p>) -> Types<'p> {
+        let mut roots: Vec<FormId> =
+            plan.operations().iter().flat_map(|operation| operation.args.clone()).collect();
+        roots.push(plan.output);
+        if plan.installs {
+            roots.push(plan.state);
+        }
+        let order = plan.reachable(&roots);
+        let is_own = |form: &FormId| match plan.forms.form(*form) {
+            Form::Record(_) => true,
+            Form::Variant(variant) => !is_option(variant),
+            _ => false,
+        };
+        let mut own: Vec<FormId> = order.iter().copied().filter(is_own).collect();
+        own.sort_by_key(|form| *form != plan.output);
+        let mut taken = TYPES.to_vec();
+        if own.first() != Some(&plan.output) || spell(plan.forms.name(plan.output)) != "Output" {
+            taken.push("Output");
+        }
+        let names = of_types(&plan.forms, &own, &taken, spell);
+        let ranks = order.iter().enumerate().map(|(rank, form)| (*form, rank)).collect();
+        Types { plan, names, order, ranks }
+    }
+
+    /// A type as it is written.
+    fn spelled(&self, form: FormId) -> String {
+        match self.plan.forms.form(form) {
+            Form::Int => "i64".to_owned(),
+            Form::Bool => "bool".to_owned(),
+            Form::Char => "u8".to_owned(),
+            Form::Float => "f64".to_owned(),
+            Form::String | Form::Bytes => "String".to_owned(),
+            Form::Unit => "()".to_owned(),
+            Form::Lazy(inner) => self.spelled(*inner),
+            Form::List(element) | Form::Array(element) => format!("Vec<{}>", self.spelled(*element)),
+            Form::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.part(form, *part)).collect();
+                format!("({})", parts.join(", "))
+            }
+            Form::Variant(variant) if is_option(variant) => {
+                let some =
+                    variant.of(ConId::SOME).map_or(String::new(), |some| self.part(form, some.args[0]));
+                format!("Option<{some}>")
+            }
+            _ => self.names.get(&form).cloned().unwrap_or_default(),
+        }
+    }
+
+    /// Whether a part must be boxed, because the whole is part of the part.
+    fn is_boxed(&self, parent: FormId, child: FormId) -> bool {
+        let mut child = child;
+        while let Form::Lazy(inner) = self.plan.forms.form(child) {
+            child = *inner;
+        }
+        // A vector is a box already.
+        !matches!(self.plan.forms.form(child), Form::List(_) | Form::Array(_))
+            && self.ranks.get(&child) >= self.ranks.get(&parent)
+    }
+
+    /// The type of a part.
+    fn part(&self, parent: FormId, child: FormId) -> String {
+        let spelled = self.spelled(child);
+        if self.is_boxed(parent, child) { format!("Box<{spelled}>") } else { spelled }
+    }
+
+    fn constructors(&self, variant: &VariantForm) -> Vec<String> {
+        distinct(&["Self"], variant.constructors.iter().map(|con| &*con.name))
+    }
+
+    fn declare(&self, out: &mut String) {
+        for form in &self.order {
+            let Some(name) = self.names.get(form) else { continue };
+            out.push_str(&format!(
+                "/// `{}`\n#[derive(Clone, Debug, PartialEq)]\n",
+                self.plan.forms.name(*form)
+            ));
+            match self.plan.forms.form(*form) {
+                Form::Record(record) => {
+                    out.push_str(&format!("pub struct {name} {{\n"));
+                    let names = distinct(WORDS, record.fields.iter().map(|(name, _)| &**name));
+                    for ((_, part), name) in record.fields.iter().zip(names) {
+                        out.push_str(&format!("    pub {name}: {},\n", self.part(*form, *part)));
+                    }
+                }
+                Form::Variant(variant) => {
+                    out.push_str(&format!("pub enum {name} {{\n"));
+                    for (constructor, con) in variant.constructors.iter().zip(self.constructors(variant)) {
+                        let parts = constructor.args.iter().map(|part| self.part(*form, *part));
+                        let arguments = match &constructor.fields {
+                            _ if constructor.args.is_empty() => String::new(),
+                            Some(fields) => {
+                                let names = distinct(WORDS, fields.iter().map(|field| &**field));
+                                let fields: Vec<String> = names
+                                    .iter()
+                                    .zip(parts)
+                                    .map(|(name, ty)| format!("{name}: {ty}"))
+                                    .collect();
+                                format!(" {{ {} }}", fields.join(", "))
+                            }
+                            None => format!("({})", parts.collect::<Vec<_>>().join(", ")),
+                        };
+                        out.push_str(&format!("    {con}{arguments},\n"));
+                    }
+                }
+                _ => {}
+            }
+            out.push_str("}\n\n");
+        }
+        if self.names.get(&self.plan.output).is_none_or(|name| name != "Output") {
+            out.push_str(&format!(
+                "/// What the system puts out.\npub type Output = {};\n\n",
+                self.spelled(self.plan.output)
+            ));
+        }
+    }
+
+    /// How outputs are printed.
+    fn printers(&self, out: &mut String) {
+        // Types that differ in OCaml can be the same here.
+        let mut printed = HashSet::new();
+        for form in self.plan.reachable(&[self.plan.output]) {
+            let body = match self.plan.forms.form(form) {
+                Form::Tuple(parts) => {
+                    let parts: Vec<String> = (0..parts.len()).map(|index| format!("&self.{index}")).collect();
+                    format!("        put_sequence(out, [\"(\", \", \", \")\"], &[{}]);\n", parts.join(", "))
+                }
+                Form::Record(record) => {
+                    let names = distinct(WORDS, record.fields.iter().map(|(name, _)| &**name));
+                    let pairs = record.fields.iter().zip(&names);
+                    let parts: Vec<String> = pairs
+                        .map(|((shown, _), name)| format!("({}, &self.{name})", literal(shown)))
+                        .collect();
+                    format!("        put_fields(out, &[{}]);\n", parts.join(", "))
+                }
+                Form::Variant(variant) if !is_option(variant) => self.variant_printer(form, variant),
+                _ => continue,
+            };
+            if !printed.insert(self.spelled(form)) {
+                continue;
+            }
+            let uses = body.contains("is_argument");
+            let parameter = if uses { "is_argument" } else { "_" };
+            out.push_str(&format!("\nimpl Notation for {} {{\n", self.spelled(form)));
+            out.push_str(&format!(
+                "    fn put(&self, out: &mut String, {parameter}: bool) {{\n{body}    }}\n}}\n"
+            ));
+        }
+    }
+
+    fn variant_printer(&self, form: FormId, variant: &VariantForm) -> String {
+        let name = self.spelled(form);
+        let mut body = String::from("        match self {\n");
+        for (constructor, con) in variant.constructors.iter().zip(self.constructors(variant)) {
+            let shown = literal(&constructor.name);
+            let count = constructor.args.len();
+            let (inner, plain) =
+                (literal(&format!("({} ", constructor.name)), literal(&format!("{} ", constructor.name)));
+            let open = format!("out.push_str(if is_argument {{ {inner} }} else {{ {plain} }});");
+            let close = "out.push_str(if is_argument { \")\" } else { \"\" });";
+            let places: Vec<String> = (0..count).map(|index| format!("a{index}")).collect();
+            let (pattern, print) = match (&constructor.fields, &*places) {
+                (_, []) => {
+                    body.push_str(&format!("            {name}::{con} => out.push_str({shown}),\n"));
+                    continue;
+                }
+                (Some(fields), _) => {
+                    let names = distinct(WORDS, fields.iter().map(|field| &**field));
+                    let bound: Vec<String> =
+                        names.iter().zip(&places).map(|(name, place)| format!("{name}: {place}")).collect();
+                    let parts: Vec<String> = fields
+                        .iter()
+                        .zip(&places)
+                        .map(|(shown, place)| format!("({}, {place})", literal(shown)))
+                        .collect();
+                    (
+                        format!(" {{ {} }}", bound.join(", ")),
+                        format!("put_fields(out, &[{}]);", parts.join(", ")),
+                    )
+                }
+                (None, [only]) => (format!("({only})"), format!("{only}.put(out, true);")),
+                (None, places) => {
+                    let print =
+                        format!("put_sequence(out, [\"(\", \", \", \")\"], &[{}]);", places.join(", "));
+                    (format!("({})", places.join(", ")), print)
+                }
+            };
+            let indent = "                ";
+            body.push_str(&format!("            {name}::{con}{pattern} => {{\n"));
+            body.push_str(&format!("{indent}{open}\n{indent}{print}\n{indent}{close}\n            }}\n"));
+        }
+        body.push_str("        }\n");
+        body
+    }
+
+    /// A value as an expression.
+    fn value(&self, form: FormId, datum: &Datum) -> Result<String, String> {
+        let misfit = || format!("a value of the suite is not of its type {}", self.plan.forms.name(form));
+        let part = |child: FormId, datum: &Datum| -> Result<String, String> {
+            let text = self.value(child, datum)?;
+            Ok(if self.is_boxed(form, child) { format!("Box::new({text})") } else { text })
+        };
+        let all = |forms: &mut dyn Iterator<Item = FormId>, data: &[Datum]| -> Result<Vec<String>, String> {
+            forms.zip(data).map(|(form, datum)| part(form, datum)).collect()
+        };
+        Ok(match (self.plan.forms.form(form), datum) {
+            (Form::Int, Datum::Int(int)) => int.to_string(),
+            (Form::Bool, Datum::Bool(known)) => known.to_string(),
+            (Form::Char, Datum::Char(byte)) => format!("{byte}u8"),
+            (Form::Float, Datum::Float(float)) => float_value(*float),
+            (Form::Unit, Datum::Unit) => "()".to_owned(),
+            (Form::String, Datum::Str(bytes)) | (Form::Bytes, Datum::Bytes(bytes)) => {
+                format!("String::from({})", literal(utf8(bytes)?))
+            }
+            (Form::Lazy(inner), Datum::Lazy(datum)) => self.value(*inner, datum)?,
+            (Form::Tuple(parts), Datum::Construct(_, _, data)) => {
+                format!("({})", all(&mut parts.iter().copied(), data)?.join(", "))
+            }
+            (Form::Record(record), Datum::Construct(_, _, data)) => {
+                let names = distinct(WORDS, record.fields.iter().map(|(name, _)| &**name));
+                let data = all(&mut record.fields.iter().map(|(_, form)| *form), data)?;
+                format!("{} {{ {} }}", self.spelled(form), pairs(&names, &data))
+            }
+            (Form::List(element), Datum::Construct(..)) => {
+                let parts: Result<Vec<String>, String> =
+                    list(datum).into_iter().map(|datum| self.value(*element, datum)).collect();
+                format!("vec![{}]", parts?.join(", "))
+            }
+            (Form::Array(element), Datum::Array(data)) => {
+                let parts: Result<Vec<String>, String> =
+                    data.iter().map(|datum| self.value(*element, datum)).collect();
+                format!("vec![{}]", parts?.join(", "))
+            }
+            (Form::Variant(variant), Datum::Construct(con, _, data)) => {
+                let position =
+                    variant.constructors.iter().position(|known| known.con == *con).ok_or_else(misfit)?;
+                let constructor = &variant.constructors[position];
+                let data = all(&mut constructor.args.iter().copied(), data)?;
+                let name = match *con {
+                    ConId::NONE | ConId::SOME => con.name().to_owned(),
+                    _ => format!("{}::{}", self.spelled(form), self.constructors(variant)[position]),
+                };
+                match &constructor.fields {
+                    _ if data.is_empty() => name,
+                    Some(fields) => {
+                        let names = distinct(WORDS, fields.iter().map(|field| &**field));
+                        format!("{name} {{ {} }}", pairs(&names, &data))
+                    }
+                    None => format!("{name}({})", data.join(", ")),
+                }
+            }
+            _ => return Err(misfit()),
+        })
+    }
+}
+
+fn pairs(names: &[String], data: &[String]) -> String {
+    names.iter().zip(data).map(|(name, value)| format!("{name}: {value}")).collect::<Vec<_>>().join(", ")
+}
+
+fn is_option(variant: &VariantForm) -> bool {
+    variant.of(ConId::SOME).is_some()
+}
+
+fn float_value(float: f64) -> String {
+    match float {
+        _ if float.is_nan() => "f64::NAN".to_owned(),
+        f64::INFINITY => "f64::INFINITY".to_owned(),
+        f64::NEG_INFINITY => "f64::NEG_INFINITY".to_owned(),
+        _ => format!("{float:e}f64"),
+    }
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, String> {
+    std::str::from_utf8(bytes)
+        .map_err(|_| "the suite holds a string that is not UTF-8, and so no string of Rust".to_owned())
+}
+
+/// A string literal.
+fn literal(text: &str) -> String {
+    let mut out = String::from("\"");
+    for symbol in text.chars() {
+        match symbol {
+            '"' | '\\' => out.extend(['\\', symbol]),
+            ' '..='~' => out.push(symbol),
+            _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(symbol))),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A type of OCaml as one of Rust: each part begins with a capital.
+fn spell(name: &str) -> String {
+    let words = identifier(name);
+    let capital = |word: &str| {
+        let mut symbols = word.chars();
+        symbols
+            .next()
+            .map_or(String::new(), |first| format!("{}{}", first.to_ascii_uppercase(), symbols.as_str()))
+    };
+    words.split('_').map(capital).collect()
+}
