@@ -4,6 +4,7 @@
 mod common;
 mod compare;
 mod console;
+mod model;
 mod stream;
 
 use clap::{Args, Parser, Subcommand};
@@ -16,6 +17,10 @@ pub(crate) use console::{
     StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
 };
 
+pub(crate) use model::{
+    DriverLanguage, MethodArgument, ModelArguments, ModelCheckArguments, ModelCommand, ModelDrawArguments,
+    ModelDriverArguments, ModelGenerateArguments, ModelTestArguments, ReplyArgument, SequenceArguments,
+};
 pub(crate) use stream::{
     FormatArgument, StreamCheckArguments, StreamCommand, StreamCoreArguments, StreamGenerateArguments,
     StreamMutateArguments, StreamRunArguments, StreamSpecArguments, StreamSuiteArguments,
@@ -27,6 +32,7 @@ pub(crate) use stream::{
 #[command(after_help = "Example:
   lydian compare reference.ml submission.ml
   lydian console check sum.console -- python3 sum.py
+  lydian model test queue.ml -- ./queue
 
 Exit codes: 0 proved or passed, 1 refuted, 2 invalid input or usage, 3 unknown or vacuous.")]
 pub(crate) struct Arguments {
@@ -46,6 +52,9 @@ pub(crate) enum Command {
     /// Run stream specifications in TeSSLa, make test cases for them, and test monitors.
     #[command(subcommand)]
     Stream(StreamCommand),
+    /// Test systems against state machines given as functions in OCaml, and the machines themselves.
+    #[command(subcommand)]
+    Model(ModelCommand),
     /// Show what Lydian found on this machine: itself, the solver, the number of cores.
     #[command(after_help = "Example:
   lydian doctor

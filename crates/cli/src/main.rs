@@ -9,6 +9,7 @@ mod console;
 mod doctor;
 mod explain;
 mod inputs;
+mod model;
 mod output;
 mod report;
 mod shell;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Console(command) => console::run(&command),
         Command::Stream(command) => stream::run(&command),
+        Command::Model(command) => model::run(&command),
         Command::Doctor => doctor::run(),
         Command::Explain(arguments) => explain::run(&arguments),
     });

@@ -97,6 +97,12 @@ impl Concrete<'_, '_, '_> {
         self.prepared.definition(name)
     }
 
+    /// A definition that is a text.
+    pub fn text(&self, name: &str) -> Option<String> {
+        let value = self.definition(name);
+        value.as_known_str().map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    }
+
     /// Calls a function of the model.
     pub fn call(&mut self, function: &Value, args: &[Value]) -> Result<Value, Trouble> {
         self.calls += 1;

@@ -12,11 +12,12 @@ pub(crate) mod tail;
 mod tcp;
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lydian_diagnostic::{Diagnostic, Severity};
 
-use crate::{Limits, StartError, StartErrorKind};
+use crate::{Launcher, Limits, Runner, StartError, StartErrorKind};
 
 pub use http::{HttpAnswer, HttpLink, HttpTrouble};
 pub use process::ProcessLink;
@@ -62,6 +63,16 @@ pub struct LinkOptions {
     pub send: Duration,
     /// How long a server may take until it accepts a connection.
     pub start: Duration,
+    /// What a system that the link starts can read beside the current directory.
+    pub readable: Vec<PathBuf>,
+}
+
+impl LinkOptions {
+    /// Who starts the system.
+    fn runner(&self, launcher: Launcher) -> Runner {
+        let runner = Runner::new(launcher, self.limits.clone());
+        self.readable.iter().cloned().fold(runner, Runner::allow_reading)
+    }
 }
 
 impl Default for LinkOptions {
@@ -72,6 +83,7 @@ impl Default for LinkOptions {
             line: 1 << 20,
             send: Duration::from_secs(5),
             start: Duration::from_secs(10),
+            readable: Vec::new(),
         }
     }
 }

@@ -106,7 +106,7 @@ impl HttpLink {
     /// The same to a server of our own, started afresh by each restart.
     #[must_use]
     pub fn serve(mut self, launcher: Launcher, program: Program) -> HttpLink {
-        self.site.serve(Server::new(launcher, program, self.options.limits.clone()));
+        self.site.serve(Server::new(launcher, program, &self.options));
         self
     }
 

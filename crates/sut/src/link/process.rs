@@ -43,7 +43,7 @@ pub struct ProcessLink {
 impl ProcessLink {
     /// A link to this program, which is not started yet.
     pub fn new(launcher: Launcher, program: Program, options: LinkOptions) -> ProcessLink {
-        let runner = Runner::new(launcher, options.limits.clone());
+        let runner = options.runner(launcher);
         ProcessLink { talk: None, live: None, dying: None, too_long: false, program, options, runner }
     }
 

@@ -7,9 +7,9 @@ use std::io;
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
-use super::{LinkError, LinkErrorKind};
+use super::{LinkError, LinkErrorKind, LinkOptions};
 use crate::backend::{Live, LiveStreams, Network, abort_on_close};
-use crate::{End, Launcher, Limits, Program, Runner};
+use crate::{End, Launcher, Program, Runner};
 
 /// Shortest and longest pause between two attempts to connect.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(1), Duration::from_millis(50));
@@ -27,8 +27,8 @@ pub(super) struct Server {
 
 impl Server {
     /// A server with this command, not started yet.
-    pub fn new(launcher: Launcher, program: Program, limits: Limits) -> Server {
-        Server { live: None, program, runner: Runner::new(launcher, limits).network(Network::Host) }
+    pub fn new(launcher: Launcher, program: Program, options: &LinkOptions) -> Server {
+        Server { live: None, program, runner: options.runner(launcher).network(Network::Host) }
     }
 
     /// Ends the server with all its processes; when this returns, its port is free.

@@ -28,7 +28,7 @@ impl TcpLink {
     /// The same to a server of our own, started afresh by each restart.
     #[must_use]
     pub fn serve(mut self, launcher: Launcher, program: Program) -> TcpLink {
-        self.site.serve(Server::new(launcher, program, self.options.limits.clone()));
+        self.site.serve(Server::new(launcher, program, &self.options));
         self
     }
 

@@ -1,0 +1,312 @@
+//! The arguments of `lydian model`.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand, ValueEnum};
+use lydian_conform::Conformance;
+use lydian_model::codec::Reply;
+
+use super::CommonArguments;
+use super::common::parse_budget;
+
+/// The commands of `lydian model`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum ModelCommand {
+    /// Test a model itself: is it deterministic and total, do its invariant and its properties hold?
+    Check(Box<ModelCheckArguments>),
+    /// Draw the states and transitions of a model.
+    Draw(Box<ModelDrawArguments>),
+    /// Make test sequences, with what a system may answer.
+    Generate(Box<ModelGenerateArguments>),
+    /// Test a system against a model: find the shortest sequence of inputs to which it answers wrongly.
+    Test(Box<ModelTestArguments>),
+    /// Write a test driver with a suite, as one file in C, Rust or Python.
+    Driver(Box<ModelDriverArguments>),
+}
+
+/// A model, and where a system starts.
+#[derive(Debug, Args)]
+pub(crate) struct ModelArguments {
+    /// The model: an OCaml file with the types `state`, `input` and `output`, with `init` and `step`.
+    #[arg(value_name = "MODEL.ml")]
+    pub(crate) model: PathBuf,
+    /// The predicate on lists of inputs that says which sequences are of interest [default: `purpose`, if the model has one].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) purpose: Option<String>,
+    /// The state in which the system starts, in OCaml's notation, whatever the model says.
+    #[arg(long, value_name = "STATE")]
+    pub(crate) init: Option<String>,
+}
+
+/// The arguments of `lydian model check`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian model check queue.ml
+  lydian model check queue.ml --property prop_sorted --depth 8
+
+A model that reaches finitely many states is walked through completely: what holds is proved. Of others, states are visited up
+to --states, and sequences of unknown inputs are solved up to --depth. `prop_...` functions are about states that can be
+reached, `law_...` functions about all values of their arguments.
+
+Exit codes: 0 all hold, 1 something does not hold, 2 a mistake in the model or the arguments, 3 something was not decided.")]
+pub(crate) struct ModelCheckArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Only this property (deterministic, total, implementable, invariant, or the name of a function); may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Vec<String>,
+    /// How long sequences of unknown inputs are.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    pub(crate) depth: usize,
+    /// How many states are visited.
+    #[arg(long, value_name = "N", default_value_t = 5_000)]
+    pub(crate) states: usize,
+    /// Options that all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+}
+
+/// The arguments of `lydian model draw`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian model draw coffee.ml --output coffee.svg
+  lydian model draw coffee.ml --dot | dot -Tpdf > coffee.pdf
+
+Exit codes: 0 the drawing was written, 2 a mistake in the model or the arguments.")]
+pub(crate) struct ModelDrawArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Write DOT, the language of Graphviz, instead of SVG.
+    #[arg(long)]
+    pub(crate) dot: bool,
+    /// How many states are drawn.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub(crate) states: usize,
+    /// Write to this file; an input, or a file that is not a drawing, is never overwritten.
+    #[arg(long, short, value_name = "PATH")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Which sequences are made.
+#[derive(Debug, Args)]
+pub(crate) struct SequenceArguments {
+    /// What a system is held to.
+    #[arg(long, value_name = "RELATION", value_enum, default_value = "inclusion")]
+    pub(crate) conformance: ConformanceArgument,
+    /// How sequences are made.
+    #[arg(long, value_name = "METHOD", value_enum)]
+    pub(crate) method: Option<MethodArgument>,
+    /// How many inputs a sequence has at most [default: 3 for paths, 50 for walks].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) length: Option<u32>,
+    /// Only sequences of exactly this length.
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// For w, wp and hsi: how many states more than the model the system may have.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) extra: usize,
+    /// How many walks there are.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) sequences: usize,
+    /// A sequence of inputs, separated by `;`; may be repeated.
+    #[arg(long, value_name = "INPUTS")]
+    pub(crate) given: Vec<String>,
+}
+
+impl SequenceArguments {
+    /// The relation.
+    pub(crate) fn conformance(&self) -> Conformance {
+        match self.conformance {
+            ConformanceArgument::Inclusion => Conformance::Inclusion,
+            ConformanceArgument::Abort => Conformance::Abort,
+            ConformanceArgument::Deadlock => Conformance::Deadlock,
+            ConformanceArgument::Ioco => Conformance::Ioco,
+        }
+    }
+}
+
+/// What conformance means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConformanceArgument {
+    /// Enabled inputs are accepted and answered as allowed.
+    Inclusion,
+    /// The same, and inputs that the model refuses are refused.
+    Abort,
+    /// After accepted inputs, one that the model refuses is refused.
+    Deadlock,
+    /// As inclusion, with silence as an answer and nothing said unasked.
+    Ioco,
+}
+
+/// How sequences are made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MethodArgument {
+    /// One for each path through the model, the data solved.
+    Paths,
+    /// Few sequences with every transition of a finite model.
+    Tour,
+    /// The W method for finite models.
+    W,
+    /// The Wp method.
+    Wp,
+    /// Harmonised state identifiers.
+    Hsi,
+    /// Walks at random, steered to what was tried least.
+    Walk,
+    /// Only the sequences of --given or --suite.
+    Given,
+}
+
+/// The arguments of `lydian model generate`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian model generate bank.ml --length 4
+  lydian model generate bank.ml --length 3 --conformance deadlock --purpose refusals
+  lydian model generate coffee.ml --method wp --extra 1 --format json --output suite.json
+
+A path through the model is a class of sequences that the model treats alike: constructors are fixed, data are solved for. The
+suite says something about all sequences up to the length if each class is represented by its case (uniformity), and about
+longer ones if those show nothing new (regularity). A w, wp or hsi suite proves conformance of any system with at most --extra
+states more than the model.
+
+Exit codes: 0 a complete suite, 2 a mistake in the model or the arguments, 3 paths were left undecided, or there are none.")]
+pub(crate) struct ModelGenerateArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Which sequences.
+    #[command(flatten)]
+    pub(crate) sequences: SequenceArguments,
+    /// Options that all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+}
+
+/// The arguments of `lydian model test`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian model test queue.ml -- ./queue
+  lydian model test store.ml --tcp localhost:7000 --wire store.toml -- python3 server.py 7000
+  lydian model test store.ml --http http://localhost:8000 --wire http.toml -- python3 server.py 8000
+  lydian model test queue.ml --model fifo.ml
+  lydian model test queue.ml --replay 'Init; In 2; In 1; Out' -- ./queue
+
+A process gets each input on a line of its standard input, in OCaml's notation, and answers with one line: an output, a list of
+outputs if the model's answers are lists, or `refused`. It is started afresh for each sequence unless --reset, or `reset` in the
+model, gives a line that resets it. A failing sequence is made short, run again, and shown with what was allowed.
+
+Exit codes: 0 conforms as far as tested, or proved, 1 a wrong answer, 2 a mistake in the model or the arguments, 3 nothing was
+judged, or the system does not always do the same.")]
+pub(crate) struct ModelTestArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Which sequences.
+    #[command(flatten)]
+    pub(crate) sequences: SequenceArguments,
+    /// Run the sequences of this suite, as `model generate --format json` writes them.
+    #[arg(long, value_name = "FILE.json")]
+    pub(crate) suite: Option<PathBuf>,
+    /// Run only this sequence of inputs.
+    #[arg(long, value_name = "INPUTS", conflicts_with = "suite")]
+    pub(crate) replay: Option<String>,
+    /// Compare another model with this one; may be repeated.
+    #[arg(long = "model", value_name = "OTHER.ml", conflicts_with_all = ["tcp", "http", "system"])]
+    pub(crate) others: Vec<PathBuf>,
+    /// The system is a server at HOST:PORT; a command after `--` starts it.
+    #[arg(long, value_name = "HOST:PORT", conflicts_with = "http", help_heading = "The system")]
+    pub(crate) tcp: Option<String>,
+    /// The system is an HTTP service; the wire file says what requests are. A command after `--` starts it.
+    #[arg(long, value_name = "URL", help_heading = "The system")]
+    pub(crate) http: Option<String>,
+    /// What messages look like.
+    #[arg(long, value_name = "FILE.toml", help_heading = "The system")]
+    pub(crate) wire: Option<PathBuf>,
+    /// Messages are JSON.
+    #[arg(long, conflicts_with = "wire", help_heading = "The system")]
+    pub(crate) json: bool,
+    /// The line that resets the system (with --http a request, as in 'POST /reset'); it is answered with one line.
+    #[arg(long, value_name = "TEXT", help_heading = "The system")]
+    pub(crate) reset: Option<String>,
+    /// How the system answers: one line for each input, or lines until it is quiet.
+    #[arg(long, value_name = "HOW", value_enum, help_heading = "The system")]
+    pub(crate) reply: Option<ReplyArgument>,
+    /// After how much silence an answer is over, with --reply quiet [default: 50ms].
+    #[arg(long, value_name = "TIME", value_parser = parse_budget, help_heading = "The system")]
+    pub(crate) quiet_after: Option<Duration>,
+    /// How long one answer may take [default: 1s].
+    #[arg(long, value_name = "TIME", value_parser = parse_budget, help_heading = "The system")]
+    pub(crate) timeout: Option<Duration>,
+    /// Memory of the system, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 1024, help_heading = "The system")]
+    pub(crate) memory: u64,
+    /// How long sequences of unknown inputs are when models are compared.
+    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Other models")]
+    pub(crate) depth: usize,
+    /// How many pairs of states are visited when models are compared.
+    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Other models")]
+    pub(crate) pairs: usize,
+    /// The command that starts the system.
+    #[arg(last = true, value_name = "COMMAND")]
+    pub(crate) system: Vec<OsString>,
+    /// Options that all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+}
+
+/// How a system answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReplyArgument {
+    /// One line for each input.
+    Line,
+    /// Any number of lines, until it is quiet.
+    Quiet,
+}
+
+impl From<ReplyArgument> for Reply {
+    fn from(argument: ReplyArgument) -> Reply {
+        match argument {
+            ReplyArgument::Line => Reply::Line,
+            ReplyArgument::Quiet => Reply::Quiet,
+        }
+    }
+}
+
+/// The arguments of `lydian model driver`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian model driver bank.ml --lang c --length 3 --output bank_test.c
+  gcc -o bank_test bank_test.c bank.c && ./bank_test
+
+The driver holds the suite and what may be answered. What the system must offer stands at its beginning.
+
+Exit codes: 0 the driver was written, 2 a mistake in the model or the arguments, 3 there is no sequence to write.")]
+pub(crate) struct ModelDriverArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Which sequences.
+    #[command(flatten)]
+    pub(crate) sequences: SequenceArguments,
+    /// The language of the driver.
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    pub(crate) lang: DriverLanguage,
+    /// Options that all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+}
+
+/// The language of a driver.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DriverLanguage {
+    /// C11.
+    C,
+    /// Rust.
+    Rust,
+    /// Python 3.
+    Python,
+}

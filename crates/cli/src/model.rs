@@ -1,0 +1,23 @@
+//! `lydian model`: state machines given as functions, their own tests, and tests of systems against them.
+
+mod check;
+mod draw;
+mod driver;
+mod generate;
+mod load;
+mod suite;
+mod system;
+mod test;
+
+use crate::arguments::ModelCommand;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(command: &ModelCommand) -> u8 {
+    match command {
+        ModelCommand::Check(arguments) => check::run(arguments),
+        ModelCommand::Draw(arguments) => draw::run(arguments),
+        ModelCommand::Generate(arguments) => generate::run(arguments),
+        ModelCommand::Test(arguments) => test::run(arguments),
+        ModelCommand::Driver(arguments) => driver::run(arguments),
+    }
+}

@@ -1,0 +1,115 @@
+//! `lydian model check`: tests of a model itself.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lydian_diagnostic::Diagnostic;
+use lydian_model::{Checking, Concrete, Explored, plural};
+use lydian_report::{Format, Reporter};
+use lydian_verdict::{Event, Judgement, Summary};
+
+use super::load;
+use crate::arguments::ModelCheckArguments;
+use crate::report::{self, Contents, Report};
+use crate::{INVALID, output};
+
+/// The time that it may take unless the user says otherwise.
+const USUAL_BUDGET: Duration = Duration::from_secs(30);
+
+/// Work that the search for each property may take.
+const WORK: u64 = 3_000_000;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &ModelCheckArguments) -> u8 {
+    match check(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, arguments.common.color());
+            if arguments.common.format() == Format::Json {
+                report::write_faults(&arguments.common, &[&arguments.model.model], &diagnostics);
+            }
+            INVALID
+        }
+    }
+}
+
+fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
+    let started = Instant::now();
+    let model = load::model(&arguments.model, arguments.common.color())?;
+    let path: &Path = &arguments.model.model;
+    let mut report = Report::open(&arguments.common, Contents::Report, &[path])?;
+    let checking = Checking {
+        most_states: arguments.states,
+        depth: arguments.depth,
+        work: WORK,
+        deadline: started.checked_add(arguments.common.budget(USUAL_BUDGET)),
+    };
+    let mut summary = Summary::default();
+    let said = load::with_model(&model, |spec| {
+        let explored = spec.explore(&checking)?;
+        let questions: Vec<_> = spec
+            .questions()
+            .into_iter()
+            .filter(|question| {
+                arguments.property.is_empty() || arguments.property.iter().any(|name| name == question.name())
+            })
+            .collect();
+        let total = questions.len() as u64;
+        let what = format!("checking {}", path.display());
+        output::or_quit(report.event(&Event::Started { what, total }));
+        for question in &questions {
+            let begun = Instant::now();
+            let answered = spec.answer(question, &explored, &checking);
+            let verdict = spec.answered_verdict(question, &answered, &explored);
+            let mut judgement = Judgement::new(question.name(), verdict);
+            judgement.seconds = begun.elapsed().as_secs_f64();
+            summary.record(&judgement);
+            output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
+        }
+        Ok(describe(spec, &explored))
+    })?;
+    summary.seconds = started.elapsed().as_secs_f64();
+    let code = if summary.total() == 0 && arguments.property.is_empty() { 0 } else { summary.exit_code() };
+    if summary.total() == 0 && !arguments.property.is_empty() {
+        let message = format!("the model has no property `{}`", arguments.property.join("`, `"));
+        let hint = "properties are functions whose names start with `prop_` or `law_`; deterministic, total, implementable \
+                    and invariant are asked where they make sense";
+        return Err(vec![Diagnostic::without_place("no-property", message).hint(hint)]);
+    }
+    output::or_quit(report.event(&Event::Finished(summary)));
+    if arguments.common.format() == Format::Text {
+        report.append(&said);
+    }
+    report.finish()?;
+    Ok(code)
+}
+
+/// What the model reaches, in a few lines.
+fn describe(spec: &mut Concrete<'_, '_, '_>, explored: &Explored) -> String {
+    let reached = &explored.reached;
+    let states = plural(reached.states.len() as u64, "state");
+    let transitions = plural(reached.transitions.len() as u64, "transition");
+    let inputs = plural(explored.alphabet.inputs.len() as u64, "input");
+    let mut text = match explored.is_everything() {
+        true => format!("the model has {states} and {transitions} with {inputs}\n"),
+        false => {
+            let deepest = reached.states.len().checked_sub(1).map_or(0, |last| reached.depth(last));
+            let which = if explored.alphabet.complete { "all" } else { "the first" };
+            format!(
+                "{states} up to {deepest} inputs deep were visited, with {transitions}, by {which} {inputs}\n"
+            )
+        }
+    };
+    let never = explored.never_enabled();
+    if !never.is_empty() {
+        let which =
+            if explored.is_everything() { "never enabled" } else { "not enabled in any state visited" };
+        text += &format!("{which}: {}\n", spec.show_inputs(&never));
+    }
+    if let Some((place, input, trouble)) = &reached.trouble {
+        let way: Vec<_> =
+            reached.way_to(*place).into_iter().map(|(input, _)| input).chain([*input]).collect();
+        text += &format!("after {}: {}\n", spec.show_inputs(&way), trouble.0);
+    }
+    text
+}

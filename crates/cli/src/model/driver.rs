@@ -1,0 +1,91 @@
+//! `lydian model driver`: writes a test driver that needs no Lydian.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use lydian_diagnostic::Diagnostic;
+use lydian_model::driver::{DriverCase, DriverLanguage as Language, DriverStep, DriverSuite, write_driver};
+use lydian_model::{Init, Suite};
+use lydian_report::{Color, stdout};
+
+use super::{load, suite};
+use crate::arguments::{DriverLanguage, MethodArgument, ModelDriverArguments};
+use crate::output::OutputFile;
+use crate::{INVALID, output};
+
+/// The time that it may take unless the user says otherwise.
+const USUAL_BUDGET: Duration = Duration::from_secs(60);
+
+/// The exit code when there is no sequence to write.
+const NOTHING: u8 = 3;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &ModelDriverArguments) -> u8 {
+    match driver(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, arguments.common.color());
+            INVALID
+        }
+    }
+}
+
+fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
+    let model = load::model(&arguments.model, arguments.common.color())?;
+    let path: &Path = &arguments.model.model;
+    let file = match &arguments.common.output {
+        Some(place) => Some(OutputFile::at(place, &[path], is_driver).map_err(|fault| vec![*fault])?),
+        None => None,
+    };
+    let usual =
+        if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
+    let method = arguments.sequences.method.unwrap_or(usual);
+    let budget = arguments.common.budget(USUAL_BUDGET);
+    let request = suite::request(&arguments.sequences, &model, method, arguments.common.seed, budget)?;
+    let made: Suite = load::with_model(&model, |spec| spec.suite(&request))?;
+    if made.cases.is_empty() {
+        let message = "there is no sequence to write";
+        output::complain(&[Diagnostic::without_place("no-sequences", message)], arguments.common.color());
+        return Ok(NOTHING);
+    }
+    let several = model.init != Init::One;
+    let cases = made.cases.iter().enumerate().map(|(number, case)| DriverCase {
+        name: format!("case {}", number + 1),
+        initial: several.then(|| case.initial.clone()),
+        steps: case
+            .steps
+            .iter()
+            .map(|step| DriverStep { input: step.input.clone(), allowed: step.allowed.clone() })
+            .collect(),
+    });
+    let driver = DriverSuite {
+        model: path.display().to_string(),
+        cases: cases.collect(),
+        input: model.input.clone(),
+        output: model.output.clone(),
+        state: model.state.clone(),
+        types: model.program.types.clone(),
+    };
+    let language = match arguments.lang {
+        DriverLanguage::C => Language::C,
+        DriverLanguage::Rust => Language::Rust,
+        DriverLanguage::Python => Language::Python,
+    };
+    let text = write_driver(&driver, language)
+        .map_err(|why| vec![Diagnostic::without_place("not-translatable", why)])?;
+    match file {
+        Some(mut file) => {
+            output::or_quit(file.write_all(text.as_bytes()));
+            file.finish().map_err(|fault| vec![*fault])?;
+        }
+        None => output::or_quit(stdout(Color::Never).write_all(text.as_bytes())),
+    }
+    Ok(0)
+}
+
+/// Whether a file is a driver of ours: its first lines say so.
+fn is_driver(present: &[u8]) -> bool {
+    let start = String::from_utf8_lossy(&present[..present.len().min(400)]).to_lowercase();
+    start.contains("lydian model driver")
+}

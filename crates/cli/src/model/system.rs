@@ -1,0 +1,147 @@
+//! The live system that a command line names: a process, a TCP server or an HTTP service, with how it is talked to.
+
+use std::time::Duration;
+
+use lydian_conform::Conformance;
+use lydian_diagnostic::Diagnostic;
+use lydian_model::codec::{Codec, Json, Notation, Reply, Wire};
+use lydian_model::{Live, Manners, Model, ModelCodec, Prepared, Reach, SharedBook, concretely};
+use lydian_sut::link::{HttpLink, Link, LinkOptions, ProcessLink, TcpLink};
+use lydian_sut::{Launcher, Limits, Program, Terminal, profile};
+
+use crate::arguments::ModelTestArguments;
+use crate::console::LAUNCH;
+use crate::console::programs::Named;
+use crate::inputs;
+
+/// How long one answer may take, and after how much silence it is over.
+const USUAL_TIMEOUT: Duration = Duration::from_secs(1);
+const USUAL_QUIET: Duration = Duration::from_millis(50);
+
+/// Runs something with the live system.
+pub(crate) fn with_live<R>(
+    arguments: &ModelTestArguments,
+    model: &Model,
+    prepared: &Prepared<'_>,
+    book: &SharedBook,
+    body: impl FnOnce(&mut Live<'_>) -> R,
+) -> Result<R, Vec<Diagnostic>> {
+    let wire = match &arguments.wire {
+        Some(path) => {
+            let source = inputs::read(path, "the wire file").map_err(|fault| vec![fault])?;
+            let types = &model.program.types;
+            let (wire, diagnostics) = Wire::read(&source, &model.input, &model.output, types);
+            crate::output::complain(
+                &diagnostics.iter().filter(|_| wire.is_some()).cloned().collect::<Vec<_>>(),
+                arguments.common.color(),
+            );
+            Some(wire.ok_or(diagnostics)?)
+        }
+        None => None,
+    };
+    let manners = manners(arguments, model, prepared, wire.as_ref());
+    if let Some(url) = &arguments.http {
+        let Some(wire) = wire.as_ref().filter(|wire| wire.has_http()) else {
+            let message = "an HTTP service needs a wire file that says what the requests are";
+            let hint =
+                "add --wire FILE.toml with a table [http.CONSTRUCTOR] for each constructor of the inputs";
+            return Err(vec![Diagnostic::without_place("no-requests", message).hint(hint)]);
+        };
+        let mut link = HttpLink::new(url, options(arguments)).map_err(|error| vec![error.diagnostic()])?;
+        if let Some((launcher, program)) = server(arguments)? {
+            link = link.serve(launcher, program);
+        }
+        let mut live = Live::new(Reach::Http(&mut link, wire), manners, book);
+        return Ok(body(&mut live));
+    }
+    let mut link: Box<dyn Link> = match &arguments.tcp {
+        Some(address) => {
+            let link = TcpLink::new(address, options(arguments));
+            match server(arguments)? {
+                Some((launcher, program)) => Box::new(link.serve(launcher, program)),
+                None => Box::new(link),
+            }
+        }
+        None => {
+            let Some((launcher, program)) = server(arguments)? else {
+                let hint = "put the command behind `--`: lydian model test model.ml -- ./system";
+                let message = "no system is named";
+                return Err(vec![Diagnostic::without_place("no-program", message).hint(hint)]);
+            };
+            Box::new(ProcessLink::new(launcher, program, options(arguments)))
+        }
+    };
+    let types = &model.program.types;
+    let plain: Box<dyn Codec> = match (wire, arguments.json) {
+        (Some(wire), _) => Box::new(wire),
+        (None, true) => Box::new(Json::new(&model.input, &model.output, types)),
+        (None, false) => Box::new(Notation::new(&model.output, types)),
+    };
+    if arguments.wire.is_some() || (!model.extras.encode && !model.extras.decode) {
+        let mut live = Live::new(Reach::Lines(&mut *link, &*plain), manners, book);
+        return Ok(body(&mut live));
+    }
+    Ok(concretely(prepared, book, |functions| {
+        let codec = ModelCodec { functions: std::cell::RefCell::new(functions), otherwise: &*plain };
+        let mut live = Live::new(Reach::Lines(&mut *link, &codec), manners, book);
+        body(&mut live)
+    }))
+}
+
+fn manners(
+    arguments: &ModelTestArguments,
+    model: &Model,
+    prepared: &Prepared<'_>,
+    wire: Option<&Wire>,
+) -> Manners {
+    let settings = wire.map(Wire::settings);
+    let ioco = arguments.sequences.conformance() == Conformance::Ioco;
+    let reply = arguments.reply.map(Reply::from).or_else(|| settings.and_then(|settings| settings.reply));
+    let reply = reply.unwrap_or(Reply::Line);
+    let in_model =
+        model.extras.reset.then(|| concretely(prepared, &SharedBook::default(), |spec| spec.text("reset")));
+    let reset = arguments
+        .reset
+        .clone()
+        .or_else(|| settings.and_then(|settings| settings.reset.clone()))
+        .or_else(|| in_model.flatten());
+    Manners {
+        reply,
+        timeout: arguments
+            .timeout
+            .or_else(|| settings.and_then(|settings| settings.timeout))
+            .unwrap_or(USUAL_TIMEOUT),
+        quiet: arguments
+            .quiet_after
+            .or_else(|| settings.and_then(|settings| settings.quiet))
+            .unwrap_or(USUAL_QUIET),
+        reset: reset.map(String::into_bytes),
+        one_output: model.shape.has_one_output(),
+        watch_silence: ioco && reply == Reply::Quiet,
+    }
+}
+
+fn options(arguments: &ModelTestArguments) -> LinkOptions {
+    let usual = LinkOptions::default();
+    let readable = Named::command(&arguments.system).readable;
+    LinkOptions { limits: Limits { memory: arguments.memory << 20, ..usual.limits }, readable, ..usual }
+}
+
+/// The command of the system, and who starts it.
+fn server(arguments: &ModelTestArguments) -> Result<Option<(Launcher, Program)>, Vec<Diagnostic>> {
+    if arguments.system.is_empty() {
+        return Ok(None);
+    }
+    let command = std::env::current_exe().map_err(|error| {
+        let message = format!("Lydian does not find itself: {error}");
+        vec![Diagnostic::without_place("program-not-startable", message)]
+    })?;
+    let launcher = Launcher { command, arguments: vec![LAUNCH.into()] };
+    let named = Named::command(&arguments.system);
+    let words = named.command.map_err(|fault| vec![fault])?;
+    let guess = profile(&words);
+    let terminal =
+        if arguments.tcp.is_none() && arguments.http.is_none() { guess.terminal } else { Terminal::Pipe };
+    let program = Program { command: words, terminal, ..Program::default() };
+    Ok(Some((launcher, program)))
+}

@@ -1,0 +1,360 @@
+//! `lydian model test`: tests a system, or another model, against a model.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lydian_conform::{InputId, StateId, Trouble, compare_along};
+use lydian_diagnostic::Diagnostic;
+use lydian_model::{
+    Comparing, Concrete, Init, Model, Prepared, SharedBook, Start, Testing, Versus, concretely,
+};
+use lydian_report::{Format, Reporter, read_sequence_suite};
+use lydian_verdict::{Bounds, Detail, Event, Judgement, Summary, Verdict, label};
+
+use super::{load, suite, system};
+use crate::arguments::{MethodArgument, ModelTestArguments};
+use crate::report::{self, Contents, Report};
+use crate::shell::quoted;
+use crate::{INVALID, inputs, output};
+
+/// The time that it may take unless the user says otherwise.
+const USUAL_BUDGET: Duration = Duration::from_secs(60);
+
+/// Work that solving for a difference between models may take, for each length.
+const WORK: u64 = 3_000_000;
+
+/// Cases of a suite that are run before the walks, where no suite was asked for.
+const MOST_CASES: usize = 300;
+
+/// Runs that may be spent on making a failure small.
+const SHRINKING: usize = 2_000;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &ModelTestArguments) -> u8 {
+    match test(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, arguments.common.color());
+            if arguments.common.format() == Format::Json {
+                report::write_faults(&arguments.common, &read_files(arguments), &diagnostics);
+            }
+            INVALID
+        }
+    }
+}
+
+fn read_files(arguments: &ModelTestArguments) -> Vec<&Path> {
+    let mut files = vec![arguments.model.model.as_path()];
+    files.extend(arguments.others.iter().map(|path| path.as_path()));
+    files.extend(arguments.suite.as_deref());
+    files.extend(arguments.wire.as_deref());
+    files
+}
+
+fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
+    let started = Instant::now();
+    let model = load::model(&arguments.model, arguments.common.color())?;
+    let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
+    let total = arguments.others.len().max(1) as u64;
+    let what = format!("testing against {}", arguments.model.model.display());
+    output::or_quit(report.event(&Event::Started { what, total }));
+    let mut summary = Summary::default();
+    let mut tell = |mut judgement: Judgement, begun: Instant| {
+        judgement.seconds = begun.elapsed().as_secs_f64();
+        summary.record(&judgement);
+        output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
+    };
+    if arguments.others.is_empty() {
+        tell(live(arguments, &model)?, started);
+    } else {
+        for path in &arguments.others {
+            let begun = Instant::now();
+            tell(versus(arguments, &model, path)?, begun);
+        }
+    }
+    summary.seconds = started.elapsed().as_secs_f64();
+    let code = summary.exit_code();
+    output::or_quit(report.event(&Event::Finished(summary)));
+    report.finish()?;
+    Ok(code)
+}
+
+/// Compares another model.
+fn versus(arguments: &ModelTestArguments, model: &Model, path: &Path) -> Result<Judgement, Vec<Diagnostic>> {
+    let other = load::file(path, None, arguments.common.color())?;
+    if let Some(fault) = model.differs_in_types(&other) {
+        return Err(vec![*fault]);
+    }
+    let conformance = arguments.sequences.conformance();
+    let comparing = Comparing {
+        conformance,
+        most_places: arguments.pairs,
+        depth: arguments.depth,
+        work: WORK,
+        deadline: Instant::now().checked_add(arguments.common.budget(USUAL_BUDGET)),
+    };
+    let [first, second] = Prepared::pair(model, &other).map_err(|fault| vec![*fault])?;
+    let book = SharedBook::default();
+    let seed = arguments.common.seed;
+    let verdict = concretely(&first, &book, |spec| {
+        concretely(&second, &book, |implementation| {
+            if let Some(text) = &arguments.replay {
+                return Ok(
+                    suite::sequence(model, text).map(|data| replayed(spec, implementation, &data, arguments))
+                );
+            }
+            let versus: Versus = spec.versus(implementation, &comparing)?;
+            Ok(Ok(Ok(spec.versus_verdict(&versus, conformance, seed))))
+        })
+    });
+    let verdict = verdict.map_err(|trouble: Trouble| vec![load::cannot_run(model, &trouble)])??;
+    let mut verdict = verdict.map_err(|trouble| vec![load::cannot_run(model, &trouble)])?;
+    if let Verdict::Refuted(refutation) = &mut verdict {
+        let inputs = refutation.case.inputs.join("; ");
+        let mut words = vec!["--model".to_owned(), path.display().to_string()];
+        words.extend(["--replay".into(), inputs]);
+        refutation.details.push(Detail::new(label::REPLAY, replay(arguments, &words, &[])));
+    }
+    Ok(Judgement::new(path.display().to_string(), verdict))
+}
+
+/// One sequence on both models.
+fn replayed(
+    spec: &mut Concrete<'_, '_, '_>,
+    implementation: &mut Concrete<'_, '_, '_>,
+    data: &[lydian_core::Datum],
+    arguments: &ModelTestArguments,
+) -> Result<Verdict, Trouble> {
+    let mut ids: Vec<InputId> = Vec::new();
+    for datum in data {
+        let value = spec.value(datum);
+        ids.push(spec.intern_input(&value)?);
+    }
+    let silence = spec.silence()?;
+    let conformance = arguments.sequences.conformance();
+    Ok(match compare_along(spec, implementation, &ids, conformance, silence)? {
+        Some(failure) => Verdict::Refuted(Box::new(spec.refutation(&failure, None, arguments.common.seed))),
+        None => Verdict::Passed(Bounds::new("the sequence is answered as the model allows")),
+    })
+}
+
+/// Tests a live system.
+fn live(arguments: &ModelTestArguments, model: &Model) -> Result<Judgement, Vec<Diagnostic>> {
+    let prepared = Prepared::new(model).map_err(|fault| vec![*fault])?;
+    let book = SharedBook::default();
+    let words: Vec<String> =
+        arguments.system.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let name = match (&arguments.tcp, &arguments.http) {
+        (Some(address), _) => address.clone(),
+        (None, Some(url)) => url.clone(),
+        (None, None) => words.join(" "),
+    };
+    let verdict = system::with_live(arguments, model, &prepared, &book, |live| {
+        concretely(&prepared, &book, |spec| {
+            let testing = testing(arguments, model, spec)?;
+            let usable = spec.starts().is_ok() || testing.given.iter().all(|start| start.state.is_some());
+            if !usable || testing.given.is_empty() && spec.starts().is_err() {
+                return Err(vec![load::cannot_run(
+                    model,
+                    &spec.starts().err().unwrap_or(Trouble(String::new())),
+                )]);
+            }
+            let tested =
+                spec.test(live, &testing).map_err(|trouble| vec![load::cannot_run(model, &trouble)])?;
+            if tested.sequences <= 1
+                && let Some(why) = &tested.not_started
+            {
+                let message = format!("the system cannot be started: {why}");
+                return Err(vec![Diagnostic::without_place("system-unreachable", message)]);
+            }
+            let mut verdict = spec.tested_verdict(&tested, &testing);
+            if let Verdict::Refuted(refutation) = &mut verdict {
+                let tail = live.tail();
+                let broke = matches!(
+                    tested.found.first().map(|found| &found.failure.wrong),
+                    Some(lydian_conform::Wrong::Broken)
+                );
+                if broke && !tail.is_empty() {
+                    refutation.details.push(Detail::new("its last words", tail));
+                }
+            }
+            Ok((verdict, tested.runs, tested.inputs, live.starts))
+        })
+    })?;
+    let (mut verdict, runs, inputs, starts) = verdict?;
+    if let Verdict::Refuted(refutation) = &mut verdict {
+        let inputs = refutation.case.inputs.join("; ");
+        let mut options = vec!["--replay".to_owned(), inputs];
+        if let Some(start) = refutation.text_of("start") {
+            options.extend(["--init".to_owned(), start.to_owned()]);
+        }
+        refutation.details.push(Detail::new(label::REPLAY, replay(arguments, &options, &words)));
+    }
+    let mut judgement = Judgement::new(name, verdict);
+    judgement.statistics.count("runs", runs);
+    judgement.statistics.count("inputs", inputs);
+    judgement.statistics.count("starts", starts);
+    Ok(judgement)
+}
+
+/// What is tested.
+fn testing(
+    arguments: &ModelTestArguments,
+    model: &Model,
+    spec: &mut Concrete<'_, '_, '_>,
+) -> Result<Testing, Vec<Diagnostic>> {
+    let budget = arguments.common.budget(USUAL_BUDGET);
+    let started = Instant::now();
+    let sequences = &arguments.sequences;
+    let broken = |trouble: Trouble| vec![load::cannot_run(model, &trouble)];
+    let mut given: Vec<Start> = Vec::new();
+    let mut walks = sequences.sequences;
+    if let Some(text) = &arguments.replay {
+        given.push(start(spec, model, None, &suite::sequence(model, text)?).map_err(broken)?);
+        walks = 0;
+    }
+    if let Some(path) = &arguments.suite {
+        given.extend(saved(spec, model, path)?);
+        walks = 0;
+    }
+    for text in &sequences.given {
+        given.push(start(spec, model, None, &suite::sequence(model, text)?).map_err(broken)?);
+    }
+    let method = match sequences.method {
+        Some(MethodArgument::Given) => {
+            walks = 0;
+            None
+        }
+        Some(MethodArgument::Walk) => None,
+        Some(method) => {
+            walks = 0;
+            Some((method, usize::MAX))
+        }
+        // Paths are short and find much; walks go further.
+        None if walks > 0 => Some((MethodArgument::Paths, MOST_CASES)),
+        None => None,
+    };
+    if let Some((method, most)) = method {
+        let mut request = suite::request(sequences, model, method, arguments.common.seed, budget / 4)?;
+        if sequences.method.is_none() {
+            request.lengths = 1..=3;
+            request.work = 2_000_000;
+        }
+        let suite = spec.suite(&request).map_err(broken)?;
+        let cases: Vec<_> = suite.cases.into_iter().take(most).collect();
+        for (state, inputs) in spec.sequences_of(&cases).map_err(broken)? {
+            given.push(Start { state: installed(model, state), inputs });
+        }
+    }
+    Ok(Testing {
+        conformance: sequences.conformance(),
+        given,
+        walks,
+        length: suite::walk_length(sequences),
+        seed: arguments.common.seed,
+        shrinking: SHRINKING,
+        deadline: started.checked_add(budget),
+    })
+}
+
+/// A state that must be installed: one of those that a predicate describes.
+fn installed(model: &Model, state: StateId) -> Option<StateId> {
+    (model.init == Init::Where).then_some(state)
+}
+
+fn start(
+    spec: &mut Concrete<'_, '_, '_>,
+    model: &Model,
+    state: Option<&lydian_core::Datum>,
+    data: &[lydian_core::Datum],
+) -> Result<Start, Trouble> {
+    let state = match state {
+        Some(datum) => {
+            let value = spec.value(datum);
+            installed(model, spec.intern_state(&value)?)
+        }
+        None => None,
+    };
+    let mut inputs = Vec::new();
+    for datum in data {
+        let value = spec.value(datum);
+        inputs.push(spec.intern_input(&value)?);
+    }
+    Ok(Start { state, inputs })
+}
+
+/// The sequences of a suite that was saved.
+fn saved(spec: &mut Concrete<'_, '_, '_>, model: &Model, path: &Path) -> Result<Vec<Start>, Vec<Diagnostic>> {
+    let source = inputs::read(path, "the suite").map_err(|fault| vec![fault])?;
+    let fault = |why: String| {
+        vec![
+            Diagnostic::without_place("not-a-suite", format!("{}: {why}", path.display()))
+                .hint("make one with `lydian model generate MODEL.ml --format json --output suite.json`"),
+        ]
+    };
+    let saved = read_sequence_suite(&source.text).map_err(fault)?;
+    let types = &model.program.types;
+    let mut starts = Vec::new();
+    for (number, case) in saved.cases.iter().enumerate() {
+        let initial = match &case.initial {
+            Some(text) => Some(
+                lydian_ocaml::read_value(text, &model.state, types)
+                    .map_err(|why| fault(format!("case {}: the initial state: {why}", number + 1)))?,
+            ),
+            None => None,
+        };
+        let mut data = Vec::new();
+        for step in &case.steps {
+            let datum = lydian_ocaml::read_value(&step.input, &model.input, types)
+                .map_err(|why| fault(format!("case {}: {why}", number + 1)))?;
+            data.push(datum);
+        }
+        let start = start(spec, model, initial.as_ref(), &data);
+        starts.push(start.map_err(|trouble| vec![load::cannot_run(model, &trouble)])?);
+    }
+    Ok(starts)
+}
+
+/// A command that runs a sequence again.
+fn replay(arguments: &ModelTestArguments, options: &[String], system: &[String]) -> String {
+    let mut words = vec!["lydian".to_owned(), "model".into(), "test".into()];
+    words.push(arguments.model.model.display().to_string());
+    let conformance = arguments.sequences.conformance();
+    if conformance != lydian_conform::Conformance::Inclusion {
+        words.extend(["--conformance".into(), conformance.word().into()]);
+    }
+    if let Some(init) = &arguments.model.init {
+        words.extend(["--init".into(), init.clone()]);
+    }
+    for (name, value) in
+        [("--tcp", &arguments.tcp), ("--http", &arguments.http), ("--reset", &arguments.reset)]
+    {
+        if let Some(value) = value {
+            words.extend([name.to_owned(), value.clone()]);
+        }
+    }
+    if let Some(wire) = &arguments.wire {
+        words.extend(["--wire".into(), wire.display().to_string()]);
+    }
+    if arguments.json {
+        words.push("--json".into());
+    }
+    if let Some(reply) = arguments.reply {
+        let word = match reply {
+            crate::arguments::ReplyArgument::Line => "line",
+            crate::arguments::ReplyArgument::Quiet => "quiet",
+        };
+        words.extend(["--reply".into(), word.into()]);
+    }
+    for (name, time) in [("--quiet-after", arguments.quiet_after), ("--timeout", arguments.timeout)] {
+        if let Some(time) = time {
+            words.extend([name.to_owned(), format!("{}ms", time.as_millis())]);
+        }
+    }
+    words.extend_from_slice(options);
+    if !system.is_empty() {
+        words.push("--".into());
+        words.extend_from_slice(system);
+    }
+    words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
