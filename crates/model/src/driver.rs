@@ -191,6 +191,16 @@ impl<'s> Plan<'s> {
         text::datum(&self.forms, self.input, input)
     }
 
+    /// What a reset must do.
+    fn reset_text(&self) -> String {
+        let initial =
+            self.suite.cases.first().and_then(|case| case.initial.as_ref()).filter(|_| !self.installs);
+        match initial.and_then(|state| text::datum(&self.forms, self.state, state).ok()) {
+            Some(state) => format!("Brings the system into its initial state, {state}."),
+            None => "Brings the system into its initial state.".to_owned(),
+        }
+    }
+
     /// What the suite is, for the head of a file.
     fn title(&self) -> String {
         let steps: usize = self.suite.cases.iter().map(|case| case.steps.len()).sum();

@@ -80,8 +80,8 @@ fn prototypes(
     operations: &[Operation<'_>],
     functions: &[String],
 ) {
-    out.push_str("/* The functions that you write. */\n\n/* Brings the system into its initial state. */\n");
-    out.push_str("void sut_reset(void);\n");
+    out.push_str("/* The functions that you write. */\n\n");
+    out.push_str(&format!("/* {} */\nvoid sut_reset(void);\n", plan.reset_text().replace("*/", "* /")));
     if plan.installs {
         out.push_str("\n/* Brings the system into this state; called after each reset. */\n");
         out.push_str(&format!("void sut_install({});\n", types.parameter(plan.state, "state")));
@@ -123,6 +123,10 @@ fn cases(
                 parts.push(value(plan, types, *form, argument)?);
             }
             parts.push("out".to_owned());
+            // What no function in C can return must not be asked of one.
+            for output in step.allowed.iter().flatten() {
+                value(plan, types, plan.output, output)?;
+            }
             let allowed: Vec<String> =
                 plan.allowed(step)?.iter().map(|text| literal(text.as_bytes())).collect();
             let listed = if allowed.is_empty() { "NULL".to_owned() } else { allowed.join(", ") };

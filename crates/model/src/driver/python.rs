@@ -31,8 +31,8 @@ pub(super) fn write(plan: &Plan<'_>) -> Result<String, String> {
 
 fn head(plan: &Plan<'_>) -> String {
     format!(
-        "\"\"\"{}\n\nWrite a module, say sut.py, with a class `System` or with plain functions, named as in `class System` \
-         below,\nthen run `python3 driver.py sut`. A function returns an output, a list of outputs, or \"refused\".\n\nA \
+        "\"\"\"{}\n\nWrite a module, say sut.py, with a class that has the functions of `System` below, or with these functions \
+         alone,\nthen run `python3 driver.py sut`. A function returns an output, a list of outputs, or \"refused\".\n\nA \
          constructor is its name, or a tuple of its name and its arguments: \"Ok\", (\"Balance\", 5). A record is a\ndictionary. \
          An option is None or the value; where that can be None itself, it is (\"Some\", value). () is None.\n\nA case goes on \
          as long as the first allowed answer comes; after another allowed answer it ends, passed. The\ndriver ends with 0 if all \
@@ -118,7 +118,8 @@ fn constructors(variant: &VariantForm, key: &dyn Fn(FormId) -> String) -> String
 
 fn system(out: &mut String, plan: &Plan<'_>, operations: &[Operation<'_>], functions: &[String]) {
     out.push_str("\nclass System:\n    \"\"\"What you write: the system under test.\"\"\"\n\n");
-    out.push_str("    def reset(self):\n        \"\"\"Brings the system into its initial state.\"\"\"\n");
+    let reset = literal(plan.reset_text().as_bytes());
+    out.push_str(&format!("    def reset(self):\n        {reset}\n"));
     out.push_str("        raise NotImplementedError\n");
     if plan.installs {
         out.push_str("\n    def install(self, state):\n        \"\"\"Brings the system into this state; called after each reset.\"\"\"\n");

@@ -132,7 +132,7 @@ fn system(
     functions: &[String],
 ) {
     out.push_str("/// What you write: the system under test.\npub trait System {\n");
-    out.push_str("    /// Brings the system into its initial state.\n    fn reset(&mut self);\n");
+    out.push_str(&format!("    /// {}\n    fn reset(&mut self);\n", plan.reset_text()));
     if plan.installs {
         out.push_str("\n    /// Brings the system into this state; called after each reset.\n");
         out.push_str(&format!("    fn install(&mut self, state: {});\n", types.spelled(plan.state)));
@@ -184,6 +184,10 @@ fn cases(
                     Datum::Str(bytes) | Datum::Bytes(bytes) => literal(utf8(bytes)?),
                     argument => types.value(*form, argument)?,
                 });
+            }
+            // What no function in Rust can return must not be asked of one.
+            for output in step.allowed.iter().flatten() {
+                types.value(plan.output, output)?;
             }
             let call = format!("system.{}({})", functions[position], parts.join(", "));
             let allowed: Vec<String> = plan.allowed(step)?.iter().map(|text| literal(text)).collect();

@@ -57,11 +57,17 @@ fn types_of(text: &str) -> Types {
     Types { state, input, output, table: program.types }
 }
 
+/// An input with its allowed answers, as texts.
+type StepText<'t> = (&'t str, &'t [&'t str]);
+
+/// An initial state (or an empty text) with steps.
+type CaseText<'t> = (&'t str, &'t [StepText<'t>]);
+
 /// A suite from texts: cases of an initial state (or an empty text) and steps of an input and its allowed answers, each
 /// answer a sequence of outputs.
-fn suite(model: &str, text: &str, cases: &[(&str, &[(&str, &[&str])])]) -> DriverSuite {
+fn suite(model: &str, text: &str, cases: &[CaseText<'_>]) -> DriverSuite {
     let types = types_of(text);
-    let case = |(index, (initial, steps)): (usize, &(&str, &[(&str, &[&str])]))| DriverCase {
+    let case = |(index, (initial, steps)): (usize, &CaseText<'_>)| DriverCase {
         name: format!("number \"{}\"", index + 1),
         initial: (!initial.is_empty())
             .then(|| read_value(initial, &types.state, &types.table).expect("a state")),
@@ -180,6 +186,9 @@ fn values_that_a_language_cannot_hold_are_refused() {
     let bytes = suite("m", ZOO, &[("", &[("Names {first = \"\\255\"; int = true}", &[])])]);
     assert!(write_driver(&bytes, DriverLanguage::Rust).unwrap_err().contains("not UTF-8"));
     assert!(write_driver(&bytes, DriverLanguage::Python).is_ok());
+    let answered = suite("m", ZOO, &[("", &[("Reset", &["Seen \"\\000\\255\""])])]);
+    assert!(write_driver(&answered, DriverLanguage::C).unwrap_err().contains("zero byte"));
+    assert!(write_driver(&answered, DriverLanguage::Rust).unwrap_err().contains("not UTF-8"));
     let functions = "type state = int type input = F of (int -> int) type output = int
         let types (_ : state) (_ : input) (_ : output) = ()";
     let error = write_driver(&suite("m", functions, &[]), DriverLanguage::C).unwrap_err();

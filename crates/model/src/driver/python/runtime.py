@@ -136,6 +136,8 @@ def ask(system, name, arguments):
     called = function(system, name)
     try:
         answer = called(*arguments)
+    except NotImplementedError:
+        raise Unusable("`%s` is not written yet" % name) from None
     except Exception as error:
         return "%s: %s" % (type(error).__name__, error), False
     try:
@@ -191,6 +193,19 @@ def run(system):
     return 1 if failed else 0
 
 
+def find_system(module):
+    """An object of the module's class with a function `reset`, or the module itself."""
+    classes = [
+        found
+        for found in vars(module).values()
+        if isinstance(found, type) and found.__module__ == module.__name__ and hasattr(found, "reset")
+    ]
+    named = [found for found in classes if found.__name__ == "System"]
+    if len(named or classes) > 1:
+        raise Unusable("there are several classes with a function `reset`; call one of them `System`")
+    return (named or classes)[0]() if classes else module
+
+
 def main(arguments):
     if len(arguments) != 1:
         print("usage: python3 %s MODULE" % sys.argv[0], file=sys.stderr)
@@ -198,8 +213,7 @@ def main(arguments):
     sys.path.insert(0, os.getcwd())
     try:
         module = importlib.import_module(arguments[0])
-        system = module.System() if hasattr(module, "System") else module
-        return run(system)
+        return run(find_system(module))
     except Unusable as error:
         print("%s: %s" % (arguments[0], error), file=sys.stderr)
     except ImportError as error:

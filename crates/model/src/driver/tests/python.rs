@@ -82,6 +82,16 @@ fn values_of_all_kinds_arrive_and_are_told() {
 }
 
 #[test]
+fn a_class_derived_from_the_one_of_the_driver_is_found() {
+    let derived =
+        format!("import driver\n{}", BANK_SUT.replace("class System:", "class Bank(driver.System):"));
+    assert_eq!(only_output(&bank(), &derived.replace("TAKE_LESS", "0")), (0, PASSED.to_owned()));
+    let unfinished = "import driver\nclass Bank(driver.System):\n    def reset(self):\n        pass\n";
+    let (code, _, errors) = run(&bank(), unfinished);
+    assert_eq!((code, errors.as_str()), (2, "bank_sut: `balance` is not written yet\n"));
+}
+
+#[test]
 fn an_exception_is_a_wrong_answer() {
     let (code, output) = only_output(&bank(), &BANK_SUT.replace("TAKE_LESS", "1 // 0"));
     assert_eq!(code, 1);
