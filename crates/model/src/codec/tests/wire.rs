@@ -176,6 +176,7 @@ fn responses_mean_outputs_by_status_and_body() {
         Ok(wire.answer(status, body.as_bytes())?.map(|output: Datum| show(&output, &program.types)))
     };
     assert_eq!(meaning(200, "{\"value\": 12}\n"), Ok(Some("Value 12".to_owned())));
+    assert_eq!(meaning(200, "{\"at\":1,\"value\":-1}"), Ok(Some("Value (-1)".to_owned())));
     assert_eq!(meaning(204, ""), Ok(Some("Done".to_owned())));
     assert_eq!(meaning(404, "what?"), Ok(Some("Missing".to_owned())));
     assert_eq!(meaning(403, ""), Ok(None));

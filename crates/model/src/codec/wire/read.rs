@@ -340,7 +340,7 @@ impl<'s> Check<'s> {
             Meaning::Refused => &[],
         };
         let form_of = |number| holes.iter().find(|(hole, _)| *hole == number).map(|(_, form)| *form);
-        match Pattern::new(&text.text, &self.forms, form_of) {
+        match Pattern::new(&text.text, &self.forms, &form_of) {
             Ok(pattern) => Some(pattern),
             Err((range, why)) => {
                 let shown = text.text[range.clone()].to_owned();

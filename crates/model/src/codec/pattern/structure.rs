@@ -1,0 +1,244 @@
+//! Patterns that are JSON objects: `{"balance": {0}, "of": "{1}"}`.
+//! In: a message. Out: the parts that stand in the places, by type. A place stands for a whole value, or for a part of a string.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use lydian_core::Datum;
+use lydian_ocaml::{FormId, Forms};
+use serde_json::Value;
+
+use super::Misfit;
+use super::line::Line;
+use crate::codec::JsonType;
+use crate::codec::template::{Piece, Placeholder, pieces};
+
+/// What begins a string that stands for a place; no string of a message that a person writes begins so.
+const MARK: char = '\0';
+
+/// A JSON object with places.
+#[derive(Debug, Clone)]
+pub(in crate::codec) struct Structure {
+    text: String,
+    root: Node,
+}
+
+#[derive(Debug, Clone)]
+enum Node {
+    /// A value with its number; without a type, anything.
+    Place(usize, Option<JsonType>),
+    /// A string with places in it.
+    Text(Line),
+    /// This value.
+    Exactly(Value),
+    /// These keys at least.
+    Object(Vec<(String, Node)>),
+    /// These elements.
+    Array(Vec<Node>),
+}
+
+/// Where a pattern is wrong, and why.
+type Fault = (Range<usize>, String);
+
+impl Structure {
+    /// The structure of a text, if it is a JSON object but for its places.
+    pub fn new(
+        text: &str,
+        forms: &Arc<Forms>,
+        form_of: &dyn Fn(usize) -> Option<FormId>,
+    ) -> Option<Result<Structure, Fault>> {
+        let mut json = String::new();
+        let mut places = Vec::new();
+        let mut all = Vec::new();
+        let mut in_string = false;
+        for piece in pieces(text) {
+            match piece {
+                Piece::Text(part) => {
+                    in_string = ends_in_string(part, in_string);
+                    json.push_str(part);
+                }
+                Piece::Place(place) => {
+                    all.push(place.clone());
+                    if in_string {
+                        json.push_str(&text[place.range.clone()]);
+                    } else {
+                        json.push_str(&format!("\"\\u0000{}\"", places.len()));
+                        places.push(place);
+                    }
+                }
+            }
+        }
+        let value: Value = serde_json::from_str(&json).ok()?;
+        if !value.is_object() {
+            return None;
+        }
+        let twice = all
+            .iter()
+            .enumerate()
+            .find(|(index, place)| all[..*index].iter().any(|other| other.name == place.name));
+        if let Some((_, place)) = twice {
+            return Some(Err((place.range.clone(), format!("{{{}}} occurs twice", place.name))));
+        }
+        let build = Build { all: &all, places: &places, forms, form_of };
+        Some(build.node(&value).map(|root| Structure { text: text.to_owned(), root }))
+    }
+
+    /// The parts of a message by number.
+    pub fn read(&self, message: &[u8]) -> Result<Vec<(usize, Datum)>, Misfit> {
+        let value: Value = serde_json::from_slice(message).map_err(|_| Misfit::Different)?;
+        let mut found = Vec::new();
+        let mut unreadable = None;
+        self.root.read(&value, &mut found, &mut unreadable)?;
+        unreadable.map_or(Ok(found), |why| Err(Misfit::NoValue(why)))
+    }
+
+    /// Whether another structure is surely this one.
+    pub fn covers(&self, other: &Structure) -> bool {
+        self.text == other.text
+    }
+}
+
+/// What a structure is built from.
+struct Build<'b> {
+    all: &'b [Placeholder<'b>],
+    places: &'b [Placeholder<'b>],
+    forms: &'b Arc<Forms>,
+    form_of: &'b dyn Fn(usize) -> Option<FormId>,
+}
+
+impl Build<'_> {
+    fn node(&self, value: &Value) -> Result<Node, Fault> {
+        Ok(match value {
+            Value::String(text) if text.starts_with(MARK) => match text[1..].parse::<usize>() {
+                Ok(index) if index < self.places.len() => self.place(&self.places[index])?,
+                _ => Node::Exactly(value.clone()),
+            },
+            Value::String(text) if pieces(text).iter().any(|piece| matches!(piece, Piece::Place(_))) => {
+                let line = Line::new(text, self.forms, self.form_of).map_err(|(range, why)| {
+                    let shown = text.get(range.clone()).unwrap_or("");
+                    let is_it = |place: &&Placeholder<'_>| {
+                        shown == format!("{{{}}}", place.name)
+                            || shown == format!("{{{}:{}}}", place.name, place.style)
+                    };
+                    (self.all.iter().find(is_it).map_or(range, |place| place.range.clone()), why)
+                })?;
+                Node::Text(line)
+            }
+            Value::Object(object) => {
+                let parts = object.iter().map(|(key, value)| Ok((key.clone(), self.node(value)?)));
+                Node::Object(parts.collect::<Result<_, Fault>>()?)
+            }
+            Value::Array(values) => {
+                Node::Array(values.iter().map(|value| self.node(value)).collect::<Result<_, Fault>>()?)
+            }
+            other => Node::Exactly(other.clone()),
+        })
+    }
+
+    fn place(&self, place: &Placeholder<'_>) -> Result<Node, Fault> {
+        let fail = |why: String| Err((place.range.clone(), why));
+        let Ok(number) = place.name.parse::<usize>() else {
+            return fail(format!("`{}` is no number; places of an answer are numbered", place.name));
+        };
+        if !matches!(place.style, "" | "json") {
+            return fail("here stands a whole value of JSON, so there is no other way to read it".to_owned());
+        }
+        Ok(Node::Place(number, (self.form_of)(number).map(|form| JsonType::of_form(self.forms, form))))
+    }
+}
+
+impl Node {
+    fn read(
+        &self,
+        value: &Value,
+        found: &mut Vec<(usize, Datum)>,
+        unreadable: &mut Option<String>,
+    ) -> Result<(), Misfit> {
+        match (self, value) {
+            (Node::Place(_, None), _) => Ok(()),
+            (Node::Place(number, Some(json)), value) => {
+                match json.from_value(value) {
+                    Ok(datum) => found.push((*number, datum)),
+                    Err(why) => *unreadable = unreadable.take().or(Some(why)),
+                }
+                Ok(())
+            }
+            (Node::Text(line), Value::String(text)) => {
+                found.extend(line.read(text.as_bytes())?);
+                Ok(())
+            }
+            (Node::Exactly(known), value) if known == value => Ok(()),
+            (Node::Object(parts), Value::Object(object)) => parts.iter().try_for_each(|(key, node)| {
+                node.read(object.get(key).ok_or(Misfit::Different)?, found, unreadable)
+            }),
+            (Node::Array(nodes), Value::Array(values)) if nodes.len() == values.len() => {
+                nodes.iter().zip(values).try_for_each(|(node, value)| node.read(value, found, unreadable))
+            }
+            _ => Err(Misfit::Different),
+        }
+    }
+}
+
+/// Whether a string of JSON is open behind this text, given whether one is open before it.
+fn ends_in_string(text: &str, mut in_string: bool) -> bool {
+    let mut is_escaped = false;
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            _ => {}
+        }
+    }
+    in_string
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lydian_core::{Type, TypeTable};
+
+    fn structure(text: &str) -> Option<Result<Structure, String>> {
+        let mut forms = Forms::default();
+        let types = [Type::Int, Type::String];
+        let ids: Vec<FormId> = types.iter().map(|ty| forms.intern(ty, &TypeTable::default())).collect();
+        let form_of = |number: usize| ids.get(number).copied();
+        Structure::new(text, &Arc::new(forms), &form_of).map(|built| built.map_err(|(_, why)| why))
+    }
+
+    fn read(text: &str, message: &str) -> Result<String, Misfit> {
+        let values = structure(text).expect("JSON").expect("a structure").read(message.as_bytes())?;
+        let shown = |(number, datum): &(usize, Datum)| {
+            format!("{number}={}", lydian_ocaml::show(datum, &TypeTable::default()))
+        };
+        Ok(values.iter().map(shown).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn blanks_order_and_further_keys_do_not_count() {
+        let text = r#"{"value": {0}, "by": {"name": {1}}}"#;
+        let message = "{\"by\":{\"id\":7,\"name\":\"a b\"},\n \"value\":-3, \"more\":[]}";
+        assert_eq!(read(text, message), Ok("0=-3 1=\"a b\"".to_owned()));
+        assert_eq!(read(text, "{\"value\": 3}"), Err(Misfit::Different));
+        assert_eq!(read(text, "3"), Err(Misfit::Different));
+        assert!(matches!(read(text, r#"{"value": "3", "by": {"name": "x"}}"#), Err(Misfit::NoValue(_))));
+    }
+
+    #[test]
+    fn a_place_can_be_a_part_of_a_string() {
+        let text = r#"{"state": "at {0}", "kind": "x", "list": [1, {7}]}"#;
+        assert_eq!(read(text, r#"{"state": "at 5", "kind": "x", "list": [1, null]}"#), Ok("0=5".to_owned()));
+        assert_eq!(read(text, r#"{"state": "at 5", "kind": "y", "list": [1, 2]}"#), Err(Misfit::Different));
+        assert_eq!(read(text, r#"{"state": "at 5", "kind": "x", "list": [1]}"#), Err(Misfit::Different));
+    }
+
+    #[test]
+    fn other_texts_are_no_structures() {
+        for text in ["VALUE {0}", "[{0}]", "{0}", "{\"a\": {0}", "{a: {0}}"] {
+            assert!(structure(text).is_none(), "{text}");
+        }
+        assert!(structure(r#"{"a": {0}, "b": {0}}"#).expect("JSON").unwrap_err().contains("twice"));
+        assert!(structure(r#"{"a": {0:rest}}"#).expect("JSON").unwrap_err().contains("whole value"));
+        assert!(structure(r#"{"a": {x}}"#).expect("JSON").unwrap_err().contains("no number"));
+    }
+}
