@@ -130,19 +130,24 @@ impl Concrete<'_, '_, '_> {
         Ok(Explored { alphabet, reached })
     }
 
-    /// The questions that a model raises.
-    pub fn questions(&self) -> Vec<Question> {
+    /// The questions that a model raises; of these, those that are asked, if any are.
+    pub fn questions(&self, asked: &[String]) -> Vec<Question> {
         let model = self.model();
         let mut questions = match model.shape {
             Shape::PrePost => vec![Question::Implementable],
             Shape::Answers => Vec::new(),
-            Shape::Partial => vec![Question::Total],
+            // Such a model is deterministic by its form, and meant to refuse something.
+            Shape::Partial if asked.iter().any(|name| name == Question::Total.name()) => {
+                vec![Question::Total]
+            }
+            Shape::Partial => Vec::new(),
             Shape::Choices => vec![Question::Deterministic, Question::Total],
         };
         if model.extras.invariant {
             questions.push(Question::Invariant);
         }
         questions.extend(model.properties.iter().cloned().map(Question::Property));
+        questions.retain(|question| asked.is_empty() || asked.iter().any(|name| name == question.name()));
         questions
     }
 

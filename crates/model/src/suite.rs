@@ -190,6 +190,33 @@ impl Concrete<'_, '_, '_> {
         Ok(())
     }
 
+    /// A shortest way to each transition, the shortest first: what is tried before walks go further. With these inputs only
+    /// states that known initial states reach are visited.
+    pub fn short_sequences(
+        &mut self,
+        conformance: Conformance,
+        most: usize,
+        deadline: Option<Instant>,
+    ) -> Result<Vec<Vec<InputId>>, Trouble> {
+        let alphabet = self.alphabet()?;
+        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let reached = reach(self, &alphabet.inputs, most, &mut go_on)?;
+        let mut sequences: Vec<Sequence> = Vec::new();
+        let mut seen: FxHashSet<Sequence> = FxHashSet::default();
+        let transitions = reached.transitions.iter().map(|transition| (transition.from, transition.input));
+        let refused = reached.refused.iter().filter(|_| conformance.gives_refused_inputs()).copied();
+        for (place, input) in transitions.chain(refused) {
+            let way = reached.way_to(place);
+            let sequence: Sequence = way.into_iter().map(|(input, _)| input).chain([input]).collect();
+            if seen.insert(sequence.clone()) {
+                sequences.push(sequence);
+            }
+        }
+        sequences.sort_by_key(Vec::len);
+        sequences.truncate(most);
+        Ok(sequences)
+    }
+
     /// Walks through the model: where it leaves a choice, the first reaction is taken.
     fn walks(&mut self, suite: &mut Suite) -> Result<(), Trouble> {
         let request = suite.request.clone();

@@ -47,13 +47,7 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut summary = Summary::default();
     let said = load::with_model(&model, |spec| {
         let explored = spec.explore(&checking)?;
-        let questions: Vec<_> = spec
-            .questions()
-            .into_iter()
-            .filter(|question| {
-                arguments.property.is_empty() || arguments.property.iter().any(|name| name == question.name())
-            })
-            .collect();
+        let questions = spec.questions(&arguments.property);
         let total = questions.len() as u64;
         let what = format!("checking {}", path.display());
         output::or_quit(report.event(&Event::Started { what, total }));

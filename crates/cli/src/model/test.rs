@@ -230,10 +230,15 @@ fn testing(
             walks = 0;
             Some((method, usize::MAX))
         }
-        // Paths are short and find much; walks go further.
-        None if walks > 0 => Some((MethodArgument::Paths, MOST_CASES)),
+        // Paths are short and find much; walks go further. A model that lists its inputs wants no others.
+        None if walks > 0 && !model.extras.inputs => Some((MethodArgument::Paths, MOST_CASES)),
         None => None,
     };
+    if sequences.method.is_none() && walks > 0 && spec.starts().is_ok() {
+        let deadline = started.checked_add(budget / 8);
+        let short = spec.short_sequences(sequences.conformance(), MOST_CASES, deadline).map_err(broken)?;
+        given.extend(short.into_iter().map(|inputs| Start { state: None, inputs }));
+    }
     if let Some((method, most)) = method {
         let mut request = suite::request(sequences, model, method, arguments.common.seed, budget / 4)?;
         if sequences.method.is_none() {
