@@ -3,11 +3,13 @@
 //! In: the text of one or more files. Out: a [`Program`] of Core and diagnostics that point into the files; no program
 //! if there is an error. Never panics, whatever the text.
 
+mod branches;
 mod diagnostics;
 mod forms;
 mod infer;
 mod library;
 mod load;
+mod mutate;
 mod notation;
 mod relocate;
 mod show_type;
@@ -18,8 +20,10 @@ use std::sync::Arc;
 use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
 
+pub use branches::{Branch, instrument};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use load::Typed;
+pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};
 pub use notation::{
     ValueReader, ValueTemplate, constructor_name, read_value, read_values, show, show_argument, show_float,
 };

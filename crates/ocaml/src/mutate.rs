@@ -1,0 +1,127 @@
+//! Mutants: programs with one small change, by replacing text.
+//! In: a source and the names of definitions. Out: one replacement for each place and change inside of these definitions and
+//! of all that they use, in the order of the source. Types stay as they are. Nothing is type-checked here: a mutant that
+//! cannot be loaded is for the caller to drop.
+
+mod arms;
+mod changes;
+pub(crate) mod definitions;
+pub(crate) mod walk;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use lydian_diagnostic::Source;
+
+use crate::syntax;
+use changes::Changes;
+
+/// What sort of change a mutant has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MutantKind {
+    /// An integer is another one.
+    Integer,
+    /// A text is another one.
+    Text,
+    /// A comparison is another one.
+    Comparison,
+    /// An operation on numbers is another one.
+    Arithmetic,
+    /// `&&` and `||` are exchanged.
+    Logic,
+    /// The condition of an `if` or a `when` is negated.
+    Negation,
+    /// The condition of an `if` or a `when` is always true, or always false.
+    Settled,
+    /// A constant constructor is another one of its type.
+    Constructor,
+    /// A result is `None` or `[]`.
+    Refusal,
+    /// An arm of a `match` is gone; a later one takes what it took.
+    ArmRemoved,
+    /// An arm of a `match` gives what the next one gives.
+    ArmBody,
+}
+
+impl MutantKind {
+    /// A word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            MutantKind::Integer => "integer",
+            MutantKind::Text => "text",
+            MutantKind::Comparison => "comparison",
+            MutantKind::Arithmetic => "arithmetic",
+            MutantKind::Logic => "logic",
+            MutantKind::Negation => "negation",
+            MutantKind::Settled => "condition",
+            MutantKind::Constructor => "constructor",
+            MutantKind::Refusal => "refusal",
+            MutantKind::ArmRemoved => "arm",
+            MutantKind::ArmBody => "arm-body",
+        }
+    }
+}
+
+/// One change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mutant {
+    /// What sort of change it is.
+    pub kind: MutantKind,
+    /// The bytes that are replaced.
+    pub span: Range<usize>,
+    /// What stands there instead.
+    pub replacement: String,
+    /// The change in words.
+    pub description: String,
+}
+
+/// All changes inside of the top-level definitions with these names and of all definitions that they use.
+///
+/// ```
+/// let source = lydian_diagnostic::Source::new("max.ml", "let max a b = if a > b then a else b");
+/// let mutants = lydian_ocaml::mutants(&source, &["max"]);
+/// assert_eq!(mutants[0].description, "the condition `a > b` is negated");
+/// let changed = lydian_ocaml::apply_mutant(&source, &mutants[0]);
+/// assert_eq!(changed.text, "let max a b = if not (a > b) then a else b");
+/// ```
+pub fn mutants(source: &Arc<Source>, within: &[&str]) -> Vec<Mutant> {
+    let (structure, _) = syntax::parse(source);
+    let mut changes = Changes::new(source, &structure);
+    for value in definitions::needed(&structure, within) {
+        changes.refusals(value);
+        changes.expr(value);
+    }
+    let mut found = changes.found;
+    let key = |mutant: &Mutant| (mutant.span.start, mutant.span.end, mutant.kind, mutant.replacement.clone());
+    found.sort_by_cached_key(key);
+    found.dedup_by(|second, first| second.span == first.span && second.replacement == first.replacement);
+    found
+}
+
+/// The source with a change.
+pub fn apply_mutant(source: &Arc<Source>, mutant: &Mutant) -> Arc<Source> {
+    let text = &source.text;
+    let (Some(before), Some(after)) = (text.get(..mutant.span.start), text.get(mutant.span.end..)) else {
+        return source.clone();
+    };
+    Source::new(source.name.clone(), format!("{before}{}{after}", mutant.replacement))
+}
+
+/// A piece of source on one line, not too long.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if line.chars().count() > most {
+            let kept: String = line.chars().take(most.saturating_sub(3)).collect();
+            return format!("{}...", kept.trim_end());
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests;
