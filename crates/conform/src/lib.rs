@@ -7,6 +7,8 @@
 mod fsm;
 mod ids;
 mod judge;
+#[cfg(test)]
+mod laws;
 mod product;
 mod random;
 mod reach;

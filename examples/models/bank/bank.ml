@@ -1,6 +1,6 @@
 (* A bank: one can deposit, withdraw and ask for the balance. An account that is not there refuses
    everything, a withdrawal that is too high is refused as well; amounts are not negative. The unknown at the
-   start is one account of client "c0". After Brucker and Wolff, "Monadic Sequence Testing and Explicit
+   start is what account 1 of client "c0" holds. After Brucker and Wolff, "Monadic Sequence Testing and Explicit
    Test-Refinements", 4.4.
    Try: lydian model generate examples/models/bank/bank.ml --length 3 *)
 
@@ -17,7 +17,7 @@ type input =
 
 type output = Deposit_ok | Withdraw_ok | Balance_ok of int
 
-let init state = match state with [ ((client, _), balance) ] -> client = "c0" && balance >= 0 | _ -> false
+let init state = match state with [ (("c0", 1), balance) ] -> balance >= 0 | _ -> false
 
 let rec update key change state =
   match state with
@@ -39,30 +39,30 @@ let step state input =
       | Some balance -> Some (Balance_ok balance, state)
       | None -> None)
 
-let key input =
-  match input with
-  | Deposit (client, account, _) | Withdraw (client, account, _) | Balance (client, account) -> (client, account)
+(* Deposits and withdrawals on one account, and at the end its balance: an automaton over the inputs. *)
+type phase = Going | Asked
 
-(* Deposits and withdrawals on one account, and at the end its balance. *)
-let rec purpose inputs =
-  match inputs with
-  | [ Balance (client, _) ] -> client = "c0"
-  | (Deposit _ as input) :: (next :: _ as rest) | (Withdraw _ as input) :: (next :: _ as rest) ->
-      key input = key next && purpose rest
-  | _ -> false
+let purpose_start = Going
 
-(* The same with a withdrawal at the end: for the relation `deadlock`, where the last input must be refused. *)
+let purpose_step phase input =
+  match (phase, input) with
+  | Going, (Deposit ("c0", 1, _) | Withdraw ("c0", 1, _)) -> Some Going
+  | Going, Balance ("c0", 1) -> Some Asked
+  | _ -> None
+
+let purpose_final phase = phase = Asked
+
+(* Sequences that end with a withdrawal, as a predicate: for the relation `deadlock`, where the last input must be refused. *)
 let rec refusals inputs =
   match inputs with
-  | [ Withdraw (client, _, amount) ] -> client = "c0" && amount >= 0
-  | (Deposit _ as input) :: (next :: _ as rest) | (Withdraw _ as input) :: (next :: _ as rest) ->
-      key input = key next && refusals rest
+  | [ Withdraw ("c0", 1, amount) ] -> amount >= 0
+  | (Deposit ("c0", 1, _) | Withdraw ("c0", 1, _)) :: rest -> refusals rest
   | _ -> false
 
 (* For concrete tests. *)
 let inputs =
-  List.concat_map (fun amount -> [ Deposit ("c0", 0, amount); Withdraw ("c0", 0, amount) ]) [ 0; 1; 2; 7 ]
-  @ [ Balance ("c0", 0) ]
+  List.concat_map (fun amount -> [ Deposit ("c0", 1, amount); Withdraw ("c0", 1, amount) ]) [ 0; 1; 2; 7 ]
+  @ [ Balance ("c0", 1) ]
 
 let install state =
   String.concat " "

@@ -87,5 +87,5 @@ fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
 /// Whether a file is a driver of ours: its first lines say so.
 fn is_driver(present: &[u8]) -> bool {
     let start = String::from_utf8_lossy(&present[..present.len().min(400)]).to_lowercase();
-    start.contains("lydian model driver")
+    start.contains("test driver for the model")
 }
