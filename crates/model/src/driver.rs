@@ -206,7 +206,10 @@ impl<'s> Plan<'s> {
         let steps: usize = self.suite.cases.iter().map(|case| case.steps.len()).sum();
         let model: String = self.suite.model.chars().filter(|symbol| !symbol.is_control()).collect();
         let model = model.replace("*/", "* /").replace("\"\"\"", "'''").replace('\\', "/");
-        format!("Test driver for the model {model}: {} cases, {steps} inputs.", self.suite.cases.len())
+        format!(
+            "Test driver for the model {model}: {} cases, {steps} inputs. Made by lydian model driver.",
+            self.suite.cases.len()
+        )
     }
 }
 
