@@ -36,8 +36,8 @@ pub struct DriverSuite {
 pub struct DriverCase {
     /// What it is called in reports.
     pub name: String,
-    /// The state that it begins in; `None` if that is the state after a reset. Only if cases begin in different states must
-    /// the user's system be able to install one.
+    /// The state that it begins in, which the user's system must then be able to install; `None` if that is the state after a
+    /// reset.
     pub initial: Option<Datum>,
     /// The inputs with what may follow.
     pub steps: Vec<DriverStep>,
@@ -81,7 +81,7 @@ struct Plan<'s> {
     input: FormId,
     output: FormId,
     state: FormId,
-    /// Whether cases begin in different states.
+    /// Whether states are installed.
     installs: bool,
 }
 
@@ -99,8 +99,7 @@ impl<'s> Plan<'s> {
         let input = forms.intern(&suite.input, &suite.types);
         let output = forms.intern(&suite.output, &suite.types);
         let state = forms.intern(&suite.state, &suite.types);
-        let first = suite.cases.first().and_then(|case| case.initial.as_ref());
-        let installs = suite.cases.iter().any(|case| case.initial.as_ref() != first);
+        let installs = suite.cases.iter().any(|case| case.initial.is_some());
         let plan = Plan { suite, forms, input, output, state, installs };
         plan.open(input)?;
         plan.open(output)?;
@@ -189,16 +188,6 @@ impl<'s> Plan<'s> {
     /// The text of an input.
     fn input_text(&self, input: &Datum) -> Result<String, String> {
         text::datum(&self.forms, self.input, input)
-    }
-
-    /// What a reset must do.
-    fn reset_text(&self) -> String {
-        let initial =
-            self.suite.cases.first().and_then(|case| case.initial.as_ref()).filter(|_| !self.installs);
-        match initial.and_then(|state| text::datum(&self.forms, self.state, state).ok()) {
-            Some(state) => format!("Brings the system into its initial state, {state}."),
-            None => "Brings the system into its initial state.".to_owned(),
-        }
     }
 
     /// What the suite is, for the head of a file.

@@ -81,10 +81,10 @@ fn prototypes(
     functions: &[String],
 ) {
     out.push_str("/* The functions that you write. */\n\n");
-    out.push_str(&format!("/* {} */\nvoid sut_reset(void);\n", plan.reset_text().replace("*/", "* /")));
+    out.push_str("/* Brings the system into its initial state. */\nvoid sut_reset(void);\n");
     if plan.installs {
         out.push_str("\n/* Brings the system into this state; called after each reset. */\n");
-        out.push_str(&format!("void sut_install({});\n", types.parameter(plan.state, "state")));
+        out.push_str("void sut_install(lydian_state state);\n");
     }
     for (operation, function) in operations.iter().zip(functions) {
         let declaration = operation.constructor.map(|con| plan.forms.declaration(con));

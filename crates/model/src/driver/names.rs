@@ -64,15 +64,27 @@ pub(super) fn distinct<'n>(words: &[&str], names: impl Iterator<Item = &'n str>)
     names.map(|name| taken.fresh(&identifier(name))).collect()
 }
 
-/// A name for each of these types.
+/// A name for each of these types. The names of the roots are kept free for them; a root whose own name is another one keeps
+/// that, and is to be called by the name of the root as well.
 pub(super) fn of_types(
     forms: &Forms,
     all: &[FormId],
     words: &[&str],
+    roots: &[(FormId, &str)],
     spell: impl Fn(&str) -> String,
 ) -> HashMap<FormId, String> {
     let mut taken = Names::without(words);
-    all.iter().map(|form| (*form, taken.fresh(&spell(forms.name(*form))))).collect()
+    let mut names = HashMap::new();
+    for (form, name) in roots {
+        drop(taken.fresh(name));
+        if all.contains(form) && spell(forms.name(*form)) == *name {
+            names.insert(*form, (*name).to_owned());
+        }
+    }
+    for form in all {
+        names.entry(*form).or_insert_with(|| taken.fresh(&spell(forms.name(*form))));
+    }
+    names
 }
 
 #[cfg(test)]

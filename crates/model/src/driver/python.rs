@@ -53,7 +53,7 @@ fn functions(operations: &[Operation<'_>]) -> Vec<String> {
 /// The types that outputs are made of, for the printer.
 fn types(out: &mut String, plan: &Plan<'_>) {
     let all = plan.reachable(&[plan.output]);
-    let keys = of_types(&plan.forms, &all, &[], str::to_owned);
+    let keys = of_types(&plan.forms, &all, &[], &[], str::to_owned);
     let key = |form: FormId| literal(keys.get(&form).map_or("", |name| name).as_bytes());
     out.push_str(&format!("OUTPUT = {}\n\nTYPES = {{\n", key(plan.output)));
     for form in all.iter().copied() {
@@ -118,8 +118,7 @@ fn constructors(variant: &VariantForm, key: &dyn Fn(FormId) -> String) -> String
 
 fn system(out: &mut String, plan: &Plan<'_>, operations: &[Operation<'_>], functions: &[String]) {
     out.push_str("\nclass System:\n    \"\"\"What you write: the system under test.\"\"\"\n\n");
-    let reset = literal(plan.reset_text().as_bytes());
-    out.push_str(&format!("    def reset(self):\n        {reset}\n"));
+    out.push_str("    def reset(self):\n        \"\"\"Brings the system into its initial state.\"\"\"\n");
     out.push_str("        raise NotImplementedError\n");
     if plan.installs {
         out.push_str("\n    def install(self, state):\n        \"\"\"Brings the system into this state; called after each reset.\"\"\"\n");

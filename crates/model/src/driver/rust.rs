@@ -132,10 +132,10 @@ fn system(
     functions: &[String],
 ) {
     out.push_str("/// What you write: the system under test.\npub trait System {\n");
-    out.push_str(&format!("    /// {}\n    fn reset(&mut self);\n", plan.reset_text()));
+    out.push_str("    /// Brings the system into its initial state.\n    fn reset(&mut self);\n");
     if plan.installs {
         out.push_str("\n    /// Brings the system into this state; called after each reset.\n");
-        out.push_str(&format!("    fn install(&mut self, state: {});\n", types.spelled(plan.state)));
+        out.push_str("    fn install(&mut self, state: State);\n");
     }
     for (operation, function) in operations.iter().zip(functions) {
         let declaration = operation.constructor.map(|con| plan.forms.declaration(con));
@@ -226,13 +226,8 @@ impl<'p> Types<'p> {
             Form::Variant(variant) => !is_option(variant),
             _ => false,
         };
-        let mut own: Vec<FormId> = order.iter().copied().filter(is_own).collect();
-        own.sort_by_key(|form| *form != plan.output);
-        let mut taken = TYPES.to_vec();
-        if own.first() != Some(&plan.output) || spell(plan.forms.name(plan.output)) != "Output" {
-            taken.push("Output");
-        }
-        let names = of_types(&plan.forms, &own, &taken, spell);
+        let own: Vec<FormId> = order.iter().copied().filter(is_own).collect();
+        let names = of_types(&plan.forms, &own, TYPES, &named(plan), spell);
         let ranks = order.iter().enumerate().map(|(rank, form)| (*form, rank)).collect();
         Types { plan, names, order, ranks }
     }
@@ -321,11 +316,12 @@ impl<'p> Types<'p> {
             }
             out.push_str("}\n\n");
         }
-        if self.names.get(&self.plan.output).is_none_or(|name| name != "Output") {
-            out.push_str(&format!(
-                "/// What the system puts out.\npub type Output = {};\n\n",
-                self.spelled(self.plan.output)
-            ));
+        for (form, name) in named(self.plan) {
+            if self.names.get(&form).is_none_or(|own| own != name) {
+                let spelled = self.spelled(form);
+                let shown = self.plan.forms.name(form);
+                out.push_str(&format!("/// `{shown}`\npub type {name} = {spelled};\n\n"));
+            }
         }
     }
 
@@ -466,6 +462,15 @@ impl<'p> Types<'p> {
             _ => return Err(misfit()),
         })
     }
+}
+
+/// The types that `System` names.
+fn named<'n>(plan: &Plan<'_>) -> Vec<(FormId, &'n str)> {
+    let mut named = vec![(plan.output, "Output")];
+    if plan.installs {
+        named.push((plan.state, "State"));
+    }
+    named
 }
 
 fn pairs(names: &[String], data: &[String]) -> String {

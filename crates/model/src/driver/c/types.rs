@@ -30,17 +30,7 @@ impl<'p> Types<'p> {
         }
         let order: Vec<FormId> =
             plan.reachable(&roots).into_iter().filter(|form| is_structure(plan.forms.form(*form))).collect();
-        // The roots get their names first, so that nothing else is called `lydian_output`.
-        let mut first: Vec<FormId> = order.iter().copied().filter(|form| *form == plan.output).collect();
-        first.extend(order.iter().copied().filter(|form| *form != plan.output));
-        let taken = if first.first() == Some(&plan.output)
-            && spell(plan.forms.name(plan.output)) == "lydian_output"
-        {
-            ["lydian_unit", "lydian_text"].to_vec()
-        } else {
-            ["lydian_unit", "lydian_text", "lydian_output"].to_vec()
-        };
-        let names = of_types(&plan.forms, &first, &taken, spell);
+        let names = of_types(&plan.forms, &order, &["lydian_unit", "lydian_text"], &named(plan), spell);
         let ranks = order.iter().enumerate().map(|(rank, form)| (*form, rank)).collect();
         Types { plan, names, order, ranks }
     }
@@ -138,7 +128,7 @@ impl<'p> Types<'p> {
         }
     }
 
-    /// Declares all structures, and `lydian_output` if nothing is called so.
+    /// Declares all structures, and other names for outputs and states that are called differently.
     pub fn declare(&self, out: &mut String) {
         for form in &self.order {
             let name = self.name(*form);
@@ -148,9 +138,10 @@ impl<'p> Types<'p> {
             out.push('\n');
             self.structure(out, *form);
         }
-        if self.name(self.plan.output) != "lydian_output" {
-            let spelled = self.spelled(self.plan.output);
-            out.push_str(&format!("\ntypedef {spelled}lydian_output;\n"));
+        for (form, name) in named(self.plan) {
+            if self.name(form) != name {
+                out.push_str(&format!("\ntypedef {}{name};\n", self.spelled(form)));
+            }
         }
         out.push('\n');
     }
@@ -242,6 +233,15 @@ impl<'p> Types<'p> {
         }
         out.push('\n');
     }
+}
+
+/// The types that the functions of the user name.
+fn named<'n>(plan: &Plan<'_>) -> Vec<(FormId, &'n str)> {
+    let mut named = vec![(plan.output, "lydian_output")];
+    if plan.installs {
+        named.push((plan.state, "lydian_state"));
+    }
+    named
 }
 
 fn is_structure(form: &Form) -> bool {
