@@ -210,11 +210,13 @@ impl Search {
             }
             self.counts.questions += 1;
             let conditions = side.conditions.to_vec();
+            let hard_before = session.chain.statistics().hard_questions();
             let answer = session.chain.check(&mut session.terms, &conditions, &self.bounds.question);
             self.charge(QUESTION + conditions.len() as u64);
-            let hard_questions = session.chain.statistics().hard_questions();
-            self.charge((hard_questions - self.counts.hard_questions) * HARD_QUESTION);
-            self.counts.hard_questions = hard_questions;
+            // The session may have been used before: what that took is not this search's work.
+            let hard_questions = session.chain.statistics().hard_questions() - hard_before;
+            self.charge(hard_questions * HARD_QUESTION);
+            self.counts.hard_questions += hard_questions;
             match answer {
                 Answer::Sat(model) => {
                     side.model = Rc::new(model);

@@ -85,6 +85,11 @@ impl<'l> Live<'l> {
         self.install = line;
     }
 
+    /// Whether a line resets it, so that it need not be started afresh.
+    pub fn can_reset(&self) -> bool {
+        self.manners.reset.is_some()
+    }
+
     /// What the system wrote where nobody listens, as text.
     pub fn tail(&mut self) -> String {
         let bytes = match &mut self.reach {

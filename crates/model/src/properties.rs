@@ -13,7 +13,7 @@ use lydian_explore::{Bounds as SearchBounds, Search};
 
 use crate::alphabet::Alphabet;
 use crate::concrete::Concrete;
-use crate::load::{Property, Scope, Shape};
+use crate::load::{Init, Property, Scope, Shape};
 use crate::prepare::CALL;
 use crate::solve::{Solving, returned};
 use crate::symbolic::{Followed, SequenceEnd, Symbolic};
@@ -125,6 +125,10 @@ impl Concrete<'_, '_, '_> {
     pub fn explore(&mut self, checking: &Checking) -> Result<Explored, Trouble> {
         let alphabet = self.alphabet()?;
         let deadline = checking.deadline;
+        if self.model().init == Init::Where && self.starts().is_err() {
+            // Where there are too many states to start in, only solving looks at them.
+            return Ok(Explored { alphabet, reached: Reached::default() });
+        }
         let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
         let reached = reach(self, &alphabet.inputs, checking.most_states, &mut go_on)?;
         Ok(Explored { alphabet, reached })
@@ -179,6 +183,7 @@ impl Concrete<'_, '_, '_> {
         let mut looked_at = 0;
         let mut first: Option<(usize, Option<InputId>, String)> = None;
         let mut in_all = 0;
+        let mut undecided = None;
         let with_inputs = !matches!(
             question,
             Question::Invariant | Question::Property(Property { scope: Scope::State, .. })
@@ -189,14 +194,23 @@ impl Concrete<'_, '_, '_> {
                 false => vec![None],
             };
             for input in inputs {
-                looked_at += 1;
-                if let Some(what) = self.violated(question, *state, input)? {
-                    in_all += 1;
-                    first.get_or_insert((place, input, what));
+                match self.violated(question, *state, input) {
+                    Ok(None) => looked_at += 1,
+                    Ok(Some(what)) => {
+                        looked_at += 1;
+                        in_all += 1;
+                        first.get_or_insert((place, input, what));
+                    }
+                    // A counterexample elsewhere is one all the same.
+                    Err(trouble) => {
+                        undecided.get_or_insert(trouble);
+                    }
                 }
             }
         }
-        let Some((place, input, what)) = first else { return Ok((None, looked_at)) };
+        let Some((place, input, what)) = first else {
+            return undecided.map_or(Ok((None, looked_at)), Err);
+        };
         let way = reached.way_to(place);
         let way =
             way.iter().map(|(input, answer)| (self.show_input(*input), self.show_answer(*answer))).collect();
@@ -223,7 +237,6 @@ impl Concrete<'_, '_, '_> {
             (Question::Deterministic | Question::Total | Question::Implementable, Some(input)) => {
                 match self.reactions(state, input) {
                     Ok(reactions) => Some(reactions.clone()),
-                    Err(Trouble(why)) if *question != Question::Deterministic => return Ok(Some(why)),
                     Err(trouble) => return Err(trouble),
                 }
             }

@@ -87,6 +87,11 @@ fn describe(spec: &mut Concrete<'_, '_, '_>, explored: &Explored) -> String {
     let mut text = match explored.is_everything() {
         true => format!("the model has {states} and {transitions} with {inputs}\n"),
         false => {
+            if reached.states.is_empty() {
+                return format!(
+                    "the initial states are too many to visit: sequences of unknown inputs, by solving only\n"
+                );
+            }
             let deepest = reached.states.len().checked_sub(1).map_or(0, |last| reached.depth(last));
             let which = if explored.alphabet.complete { "all" } else { "the first" };
             format!(

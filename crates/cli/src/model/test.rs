@@ -18,13 +18,16 @@ use crate::shell::quoted;
 use crate::{INVALID, inputs, output};
 
 /// The time that it may take unless the user says otherwise.
-const USUAL_BUDGET: Duration = Duration::from_secs(60);
+const USUAL_BUDGET: Duration = Duration::from_secs(30);
 
 /// Work that solving for a difference between models may take, for each length.
 const WORK: u64 = 3_000_000;
 
 /// Cases of a suite that are run before the walks, where no suite was asked for.
 const MOST_CASES: usize = 300;
+
+/// The same for a system that is started afresh for each of them.
+const MOST_SLOW_CASES: usize = 60;
 
 /// Runs that may be spent on making a failure small.
 const SHRINKING: usize = 2_000;
@@ -151,7 +154,7 @@ fn live(arguments: &ModelTestArguments, model: &Model) -> Result<Judgement, Vec<
     };
     let verdict = system::with_live(arguments, model, &prepared, &book, |live| {
         concretely(&prepared, &book, |spec| {
-            let testing = testing(arguments, model, spec)?;
+            let testing = testing(arguments, model, spec, live.can_reset())?;
             let usable = spec.starts().is_ok() || testing.given.iter().all(|start| start.state.is_some());
             if !usable || testing.given.is_empty() && spec.starts().is_err() {
                 return Err(vec![load::cannot_run(
@@ -197,11 +200,12 @@ fn live(arguments: &ModelTestArguments, model: &Model) -> Result<Judgement, Vec<
     Ok(judgement)
 }
 
-/// What is tested.
+/// What is tested. A system that a line resets is quick to test.
 fn testing(
     arguments: &ModelTestArguments,
     model: &Model,
     spec: &mut Concrete<'_, '_, '_>,
+    quick: bool,
 ) -> Result<Testing, Vec<Diagnostic>> {
     let budget = arguments.common.budget(USUAL_BUDGET);
     let started = Instant::now();
@@ -231,12 +235,15 @@ fn testing(
             Some((method, usize::MAX))
         }
         // Paths are short and find much; walks go further. A model that lists its inputs wants no others.
-        None if walks > 0 && !model.extras.inputs => Some((MethodArgument::Paths, MOST_CASES)),
+        None if walks > 0 && !model.extras.inputs => {
+            Some((MethodArgument::Paths, if quick { MOST_CASES } else { MOST_SLOW_CASES }))
+        }
         None => None,
     };
     if sequences.method.is_none() && walks > 0 && spec.starts().is_ok() {
         let deadline = started.checked_add(budget / 8);
-        let short = spec.short_sequences(sequences.conformance(), MOST_CASES, deadline).map_err(broken)?;
+        let most = if quick { MOST_CASES } else { MOST_SLOW_CASES };
+        let short = spec.short_sequences(sequences.conformance(), most, deadline).map_err(broken)?;
         given.extend(short.into_iter().map(|inputs| Start { state: None, inputs }));
     }
     if let Some((method, most)) = method {
