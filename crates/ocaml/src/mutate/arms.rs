@@ -4,7 +4,7 @@
 use super::changes::{Changes, MOST_COPIED};
 use super::definitions::uses_more_than;
 use super::{MutantKind, shortened};
-use crate::syntax::ast::{Case, Pattern, PatternKind};
+use crate::syntax::ast::{Case, ExprKind, Pattern, PatternKind};
 
 impl Changes<'_> {
     /// The changes of the arms of one `match`, `function` or `try`.
@@ -46,7 +46,14 @@ impl Changes<'_> {
         }
         let pattern = shortened(self.text(case.pattern.loc.range()), 40);
         let description = format!("the arm `{pattern}` gives `{}`", shortened(other, 40));
-        let replacement = format!("({other})");
+        let is_atom = matches!(
+            next.body.kind,
+            ExprKind::Ident(_)
+                | ExprKind::Constant(_)
+                | ExprKind::List(_)
+                | ExprKind::Construct { arg: None, .. }
+        );
+        let replacement = if is_atom { other.into() } else { format!("({other})") };
         self.replace(MutantKind::ArmBody, case.body.loc.range(), replacement, description);
     }
 }
