@@ -11,7 +11,7 @@ mod python;
 mod rust;
 mod text;
 
-use lydian_core::{Datum, Type, TypeTable};
+use lydian_core::{Datum, Type, TypeBody, TypeTable};
 use lydian_ocaml::{ConstructorForm, Form, FormId, Forms};
 
 /// A suite to be written as a driver.
@@ -161,6 +161,30 @@ impl<'s> Plan<'s> {
         }
     }
 
+    /// Names for the parameters of an operation: those of the fields of an inline record, or of the arguments' own types.
+    fn parameters(&self, operation: &Operation<'_>, words: &[&str]) -> Vec<String> {
+        let Some(constructor) = operation.constructor else { return vec!["input".to_owned()] };
+        if let Some(fields) = &constructor.fields {
+            return names::distinct(words, fields.iter().map(|field| &**field));
+        }
+        let declared =
+            self.suite.types.of_constructor(constructor.con).and_then(|(decl, position)| match &decl.body {
+                TypeBody::Variant(constructors) => Some(&*constructors[position].args),
+                _ => None,
+            });
+        let wanted =
+            (0..operation.args.len()).map(|index| match declared.and_then(|types| types.get(index)) {
+                Some(Type::Named(path, arguments)) if arguments.is_empty() => {
+                    let name = path.rsplit('.').next().unwrap_or(path).split('/').next().unwrap_or(path);
+                    // `Shape.t` says little.
+                    if name == "t" { format!("a{index}") } else { name.to_owned() }
+                }
+                _ => format!("a{index}"),
+            });
+        let wanted: Vec<String> = wanted.collect();
+        names::distinct(words, wanted.iter().map(String::as_str))
+    }
+
     /// The function that an input is given to, by its position among all, and its arguments.
     fn call<'d>(
         &self,
@@ -183,6 +207,11 @@ impl<'s> Plan<'s> {
     /// The text of the allowed answers of a step.
     fn allowed(&self, step: &DriverStep) -> Result<Vec<String>, String> {
         step.allowed.iter().map(|answer| text::answer(&self.forms, self.output, answer)).collect()
+    }
+
+    /// The text of the state that a case begins in, if it is installed.
+    fn initial_text(&self, case: &DriverCase) -> Result<Option<String>, String> {
+        case.initial.as_ref().map(|state| text::datum(&self.forms, self.state, state)).transpose()
     }
 
     /// The text of an input.

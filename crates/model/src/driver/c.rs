@@ -89,10 +89,7 @@ fn prototypes(
     for (operation, function) in operations.iter().zip(functions) {
         let declaration = operation.constructor.map(|con| plan.forms.declaration(con));
         out.push_str(&format!("\n/* {} */\n", declaration.unwrap_or_else(|| "An input.".to_owned())));
-        let names: Vec<String> = match operation.constructor.and_then(|con| con.fields.as_ref()) {
-            Some(fields) => distinct(WORDS, fields.iter().map(|field| &**field)),
-            None => (0..operation.args.len()).map(|index| format!("a{index}")).collect(),
-        };
+        let names = plan.parameters(operation, WORDS);
         let mut parameters: Vec<String> =
             operation.args.iter().zip(&names).map(|(form, name)| types.parameter(*form, name)).collect();
         parameters.push("lydian_output *out".to_owned());
@@ -136,11 +133,13 @@ fn cases(
         }
         out.push_str("    return LYDIAN_PASSED;\n}\n\n");
     }
-    out.push_str("static const struct {\n    const char *name;\n    int (*run)(lydian_story *);\n} lydian_cases[] = {\n");
+    out.push_str("static const struct {\n    const char *name, *initial;\n    int (*run)(lydian_story *);\n} lydian_cases[] = {\n");
     for (index, case) in plan.suite.cases.iter().enumerate() {
-        out.push_str(&format!("    {{{}, lydian_case_{}}},\n", literal(case.name.as_bytes()), index + 1));
+        let initial = plan.initial_text(case)?.map_or("NULL".to_owned(), |text| literal(text.as_bytes()));
+        let name = literal(case.name.as_bytes());
+        out.push_str(&format!("    {{{name}, {initial}, lydian_case_{}}},\n", index + 1));
     }
-    out.push_str("    {NULL, NULL},\n};\n\n");
+    out.push_str("    {NULL, NULL, NULL},\n};\n\n");
     Ok(())
 }
 

@@ -5,7 +5,7 @@
 use lydian_core::{ConId, Datum};
 use lydian_ocaml::{ConstructorForm, Form, FormId, VariantForm};
 
-use super::names::{Names, distinct, of_types, snake};
+use super::names::{Names, of_types, snake};
 use super::text::list;
 use super::{Operation, Plan};
 
@@ -127,10 +127,7 @@ fn system(out: &mut String, plan: &Plan<'_>, operations: &[Operation<'_>], funct
     for (operation, function) in operations.iter().zip(functions) {
         let declaration = operation.constructor.map(|con| plan.forms.declaration(con));
         let declaration = declaration.unwrap_or_else(|| plan.forms.name(plan.input).to_owned());
-        let names: Vec<String> = match operation.constructor.and_then(|con| con.fields.as_ref()) {
-            Some(fields) => distinct(WORDS, fields.iter().map(|field| &**field)),
-            None => (0..operation.args.len()).map(|index| format!("a{index}")).collect(),
-        };
+        let names = plan.parameters(operation, WORDS);
         let parameters: Vec<String> = names.iter().map(|name| format!(", {name}")).collect();
         out.push_str(&format!("\n    def {function}(self{}):\n", parameters.concat()));
         out.push_str(&format!("        \"\"\"{declaration}\"\"\"\n        raise NotImplementedError\n"));
@@ -144,11 +141,14 @@ fn cases(
     operations: &[Operation<'_>],
     functions: &[String],
 ) -> Result<(), String> {
-    out.push_str("\n# Each case: its name, the state to install (or None), and its steps: the input, the function that gets it,\n");
+    out.push_str("\n# Each case: its name, the state to install with its text (or None), and its steps: the input, the function that gets it,\n");
     out.push_str("# its arguments, and the allowed answers; none if the input must be refused.\nCASES = [\n");
     for case in &plan.suite.cases {
         let install = match case.initial.as_ref().filter(|_| plan.installs) {
-            Some(state) => format!("({},)", value(plan, plan.state, state)?),
+            Some(state) => {
+                let text = plan.initial_text(case)?.unwrap_or_default();
+                format!("({}, {})", literal(text.as_bytes()), value(plan, plan.state, state)?)
+            }
             None => "None".to_owned(),
         };
         out.push_str(&format!("    ({}, {install}, [\n", literal(case.name.as_bytes())));

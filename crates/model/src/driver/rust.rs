@@ -143,10 +143,7 @@ fn system(
             "\n    /// `{}`\n",
             declaration.unwrap_or_else(|| plan.forms.name(plan.input).to_owned())
         ));
-        let names: Vec<String> = match operation.constructor.and_then(|con| con.fields.as_ref()) {
-            Some(fields) => distinct(WORDS, fields.iter().map(|field| &**field)),
-            None => (0..operation.args.len()).map(|index| format!("a{index}")).collect(),
-        };
+        let names = plan.parameters(operation, WORDS);
         let parameters: Vec<String> = operation
             .args
             .iter()
@@ -175,7 +172,11 @@ fn cases(
             None => "|_| ()".to_owned(),
         };
         out.push_str(&format!("    Case {{\n        name: {},\n", literal(&case.name)));
-        out.push_str(&format!("        install: {install},\n        steps: &[\n"));
+        let initial =
+            plan.initial_text(case)?.map_or("None".to_owned(), |text| format!("Some({})", literal(&text)));
+        out.push_str(&format!(
+            "        initial: {initial},\n        install: {install},\n        steps: &[\n"
+        ));
         for step in &case.steps {
             let (position, arguments) = plan.call(operations, &step.input)?;
             let mut parts = Vec::new();

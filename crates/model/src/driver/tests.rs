@@ -180,6 +180,17 @@ impl Drop for Folder {
 }
 
 #[test]
+fn parameters_are_called_like_their_types() {
+    let types =
+        "type client = string type state = int type input = Pay of client * int * client type output = Done
+        let types (_ : state) (_ : input) (_ : output) = ()";
+    let suite = suite("m", types, &[("", &[("Pay (\"a\", 1, \"b\")", &["Done"])])]);
+    let driver = write_driver(&suite, DriverLanguage::C).expect("a driver");
+    let prototype = "int sut_Pay(const char *client, long long a1, const char *client_, lydian_output *out);";
+    assert!(driver.contains(prototype), "{driver}");
+}
+
+#[test]
 fn values_that_a_language_cannot_hold_are_refused() {
     let zero = suite("m", ZOO, &[("", &[("Names {first = \"\\000\"; int = true}", &[])])]);
     assert!(write_driver(&zero, DriverLanguage::C).unwrap_err().contains("zero byte"));

@@ -7,7 +7,7 @@ enum { LYDIAN_MOST_STORIES = 10 };
 
 typedef struct {
     int number, told;
-    const char *name;
+    const char *name, *initial;
     int steps;
     long refusals;
     const char *inputs[LYDIAN_LONGEST_CASE + 1];
@@ -18,6 +18,7 @@ static inline void lydian_tell(lydian_story *story, const char *input, const cha
                                const char *const *allowed) {
     if (story->told++ >= LYDIAN_MOST_STORIES) return;
     printf("case %d (%s) failed at input %d:\n", story->number, story->name, story->steps + 1);
+    if (story->initial != NULL) printf("  starting in %s\n", story->initial);
     for (int step = 0; step < story->steps; step++) {
         printf("  %s\n    -> %s\n", story->inputs[step], story->answers[step]);
     }

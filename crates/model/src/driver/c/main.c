@@ -5,6 +5,7 @@ int main(void) {
     for (int index = 0; index < count; index++) {
         story.number = index + 1;
         story.name = lydian_cases[index].name;
+        story.initial = lydian_cases[index].initial;
         story.steps = 0;
         sut_reset();
         const int verdict = lydian_cases[index].run(&story);

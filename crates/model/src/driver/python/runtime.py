@@ -149,9 +149,10 @@ def ask(system, name, arguments):
 def run_case(system, install, steps):
     """How a case ends (`passed`, `another way` or `failed`), its story, and how many refusals were checked."""
     function(system, "reset")()
-    if install is not None:
-        function(system, "install")(*install)
     story = []
+    if install is not None:
+        function(system, "install")(install[1])
+        story.append("  starting in " + install[0])
     refusals = 0
     for text, name, arguments, allowed in steps:
         answer, is_answer = ask(system, name, arguments)

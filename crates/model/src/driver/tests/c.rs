@@ -91,6 +91,10 @@ fn values_of_all_kinds_arrive_and_are_told() {
     assert_eq!(run(&zoo(), ZOO_SUT), (0, ZOO_PASSED.to_owned()));
     let (code, output) = run(&zoo(), &ZOO_SUT.replace("1e300", "0.1"));
     assert_eq!(code, 1);
+    assert!(
+        output.contains("case 3 (number \"3\") failed at input 1:\n  starting in Fresh\n  Names"),
+        "{output}"
+    );
     assert!(output.contains("-> Double {left = Rgb (1, 2, -3); right = 1.0000000000000001e-1}"), "{output}");
     assert!(
         output.contains("but allowed is Double {left = Rgb (1, 2, -3); right = 1.0000000000000001e300}"),

@@ -79,6 +79,11 @@ fn a_wrong_bank_fails_with_its_story() {
 #[test]
 fn values_of_all_kinds_arrive_and_are_told() {
     assert_eq!(only_output(&zoo(), ZOO_SUT), (0, ZOO_PASSED.to_owned()));
+    let (_, output) = only_output(&zoo(), &ZOO_SUT.replace("1e300", "0.1"));
+    assert!(
+        output.contains("case 3 (number \"3\") failed at input 1:\n  starting in Fresh\n  Names"),
+        "{output}"
+    );
 }
 
 #[test]
