@@ -297,3 +297,21 @@ fn hostile_files_and_answers_end_in_errors() {
     assert!(wire.decode(&vec![b'x'; 1_000_000]).unwrap_err().len() < 400);
     assert!(wire.decode(b"VALUE \xff\xfe").is_err());
 }
+
+#[test]
+fn the_wire_files_of_the_documentation_are_right() {
+    let page = include_str!("../../../../../docs/src/model-wire.md");
+    let fences = |info: &str| -> Vec<&str> {
+        let opened = page.split(info).skip(1);
+        opened.map(|rest| rest.split("```").next().unwrap_or("")).collect()
+    };
+    let model = format!("{}\nlet types (_ : input) (_ : output) = ()", fences("```ocaml\n")[0]);
+    let (program, types) = types_of(&model);
+    let files = fences("```toml\n");
+    assert_eq!(files.len(), 3);
+    for text in files {
+        let (wire, diagnostics) =
+            Wire::read(&Source::new("page.toml", text), &types[0], &types[1], &program.types);
+        assert!(wire.is_some() && diagnostics.is_empty(), "{diagnostics:?}");
+    }
+}
