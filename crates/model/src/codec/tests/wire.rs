@@ -315,3 +315,39 @@ fn the_wire_files_of_the_documentation_are_right() {
         assert!(wire.is_some() && diagnostics.is_empty(), "{diagnostics:?}");
     }
 }
+
+#[test]
+fn no_file_makes_the_reader_panic() {
+    let (program, input, output) = store();
+    let mut state = 0x2545_f491_4f6c_dd1du64;
+    let mut next = |bound: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % bound as u64) as usize
+    };
+    let spices: [&[u8]; 12] =
+        [b"{0}", b"{1:json}", b"{9}", b"{", b"}", b"\"", b"'", b"[", b"]", b"\xc3\xa9", b"\n", b"= 1"];
+    let mut read = 0;
+    for round in 0..3_000 {
+        let mut bytes = if round % 2 == 0 { LINES } else { HTTP }.as_bytes().to_vec();
+        for _ in 0..next(4) {
+            let at = next(bytes.len());
+            match next(3) {
+                0 => drop(bytes.remove(at)),
+                1 => bytes[at] = next(256) as u8,
+                _ => drop(bytes.splice(at..at, spices[next(spices.len())].iter().copied())),
+            }
+        }
+        let source = Source::from_bytes("fuzzed.toml", &bytes);
+        let (wire, diagnostics) = Wire::read(&source, &input, &output, &program.types);
+        assert_eq!(wire.is_none(), diagnostics.iter().any(|diagnostic| diagnostic.is_error()));
+        let Some(wire) = wire else { continue };
+        read += 1;
+        for answer in [&b"VALUE 3"[..], b"{\"value\": 1}", b"\xff{0}", b""] {
+            // Whatever it means, it must not panic.
+            let _ = (wire.decode(answer), wire.decode_all(answer), wire.answer(200, answer));
+        }
+    }
+    assert!(read > 100, "only {read} files were readable");
+}
