@@ -174,6 +174,19 @@ let step s (Div b) = Some (Is (if b then 6 / s else 0), s)";
 }
 
 #[test]
+fn a_mutant_that_does_not_end_is_seen_to_break() {
+    let text = "type state = int type input = Go type output = Is of int
+let init = 0
+let rec up n = if n = 9 then n else up (n + 1)
+let step s Go = Some (Is (up s), s)";
+    let found = scored(&of(text), &["Go; Go"], Conformance::Inclusion, 0);
+    let Fate::Killed { difference, .. } = fate(&found, "the condition `n = 9` is always false") else {
+        panic!("{found:#?}")
+    };
+    assert_eq!((&*difference.shown, &difference.seen[..22]), ("Go", "the model does not end"));
+}
+
+#[test]
 fn what_is_no_model_any_more_is_invalid() {
     let text = "type state = int type input = Go type output = Text of string
 let init = 0

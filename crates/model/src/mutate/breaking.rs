@@ -3,40 +3,43 @@
 
 use lydian_conform::{AnswerId, Edge, InputId, Reactions, Specification, StateId, Trouble};
 use lydian_core::Value;
+use rustc_hash::FxHashMap;
 
 use crate::concrete::Concrete;
 
+/// Why a model breaks, for each state and input where it is known to.
+pub(super) type Breaks = FxHashMap<(StateId, InputId), String>;
+
 /// A model as an implementation that can break, or as the specification beside one.
 pub(super) struct Breaking<'c, 'i, 'w, 'v> {
-    pub(super) machine: &'c mut Concrete<'i, 'w, 'v>,
+    machine: &'c mut Concrete<'i, 'w, 'v>,
+    /// Where it breaks; for a specification, breaking is no answer.
+    breaks: Option<&'c mut Breaks>,
     /// The answer of a system that broke; no model gives it, since it is no list.
-    pub(super) broken: AnswerId,
+    broken: AnswerId,
     /// What one sees when it breaks.
     reactions: Reactions,
     /// Why it broke last.
     pub(super) why: Option<String>,
-    /// Whether breaking is an answer: for a specification it is none.
-    breaks: bool,
 }
 
 impl<'c, 'i, 'w, 'v> Breaking<'c, 'i, 'w, 'v> {
     /// A model as an implementation.
     pub(super) fn implementation(
         machine: &'c mut Concrete<'i, 'w, 'v>,
+        breaks: &'c mut Breaks,
     ) -> Result<Breaking<'c, 'i, 'w, 'v>, Trouble> {
-        Breaking::new(machine, true)
+        let specification = Breaking::specification(machine)?;
+        Ok(Breaking { breaks: Some(breaks), ..specification })
     }
 
     /// A model as a specification.
     pub(super) fn specification(
         machine: &'c mut Concrete<'i, 'w, 'v>,
     ) -> Result<Breaking<'c, 'i, 'w, 'v>, Trouble> {
-        Breaking::new(machine, false)
-    }
-
-    fn new(machine: &'c mut Concrete<'i, 'w, 'v>, breaks: bool) -> Result<Breaking<'c, 'i, 'w, 'v>, Trouble> {
         let broken = machine.intern_answer(&Value::Unit)?;
-        Ok(Breaking { machine, broken, reactions: Reactions::All(Vec::new()), why: None, breaks })
+        let reactions = Reactions::All(vec![Edge { answer: broken, target: StateId(0) }]);
+        Ok(Breaking { machine, breaks: None, broken, reactions, why: None })
     }
 }
 
@@ -51,17 +54,21 @@ impl Specification for Breaking<'_, '_, '_, '_> {
     }
 
     fn reactions(&mut self, state: StateId, input: InputId) -> Result<&Reactions, Trouble> {
-        match self.machine.reactions(state, input) {
-            Err(trouble) if self.breaks && is_break(&trouble) => {
-                self.why = Some(trouble.0);
-                self.reactions = Reactions::All(vec![Edge { answer: self.broken, target: state }]);
-                return Ok(&self.reactions);
-            }
-            Err(trouble) => return Err(trouble),
-            Ok(_) => {}
-        }
-        // The reply was kept: asking again is a look-up.
-        self.machine.reactions(state, input)
+        let Some(breaks) = &mut self.breaks else { return self.machine.reactions(state, input) };
+        let why = match breaks.get(&(state, input)) {
+            Some(why) => why.clone(),
+            None => match self.machine.reactions(state, input) {
+                // The reply was kept: asking again is a look-up.
+                Ok(_) => return self.machine.reactions(state, input),
+                Err(trouble) if is_break(&trouble) => {
+                    breaks.insert((state, input), trouble.0.clone());
+                    trouble.0
+                }
+                Err(trouble) => return Err(trouble),
+            },
+        };
+        self.why = Some(why);
+        Ok(&self.reactions)
     }
 
     fn after(&mut self, state: StateId, input: InputId, answer: AnswerId) -> Result<Vec<StateId>, Trouble> {

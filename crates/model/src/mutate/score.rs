@@ -9,7 +9,7 @@ use lydian_core::Datum;
 use lydian_diagnostic::Diagnostic;
 use lydian_ocaml::{Mutant, apply_mutant};
 
-use super::breaking::Breaking;
+use super::breaking::{Breaking, Breaks};
 use super::{Difference, Fate, Scored, ScoredMutant, Scoring, mutants_of};
 use crate::alphabet::Alphabet;
 use crate::concrete::{Concrete, SharedBook, concretely};
@@ -135,6 +135,7 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
             };
             let mut best: Option<(usize, Difference)> = None;
             let mut trouble = None;
+            let mut breaks = Breaks::default();
             for place in 0..self.suite.len() {
                 if self.is_late() {
                     trouble.get_or_insert_with(|| "there was no time left".into());
@@ -149,7 +150,7 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
                     trouble.get_or_insert(why);
                     continue;
                 }
-                match self.along(mutant, &inputs) {
+                match self.along(mutant, &mut breaks, &inputs) {
                     Ok(None) => {}
                     Ok(Some((failure, why))) => {
                         best = Some((place, self.difference(start, &failure, why)));
@@ -193,11 +194,12 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
     fn along(
         &mut self,
         mutant: &mut Concrete<'_, '_, '_>,
+        breaks: &mut Breaks,
         inputs: &[InputId],
     ) -> Result<Option<(Failure, Option<String>)>, Trouble> {
         let (relation, silence) = (self.scoring.conformance, self.silence);
         let mut spec = Breaking::specification(self.spec)?;
-        let mut implementation = Breaking::implementation(mutant)?;
+        let mut implementation = Breaking::implementation(mutant, breaks)?;
         let failure = compare_along(&mut spec, &mut implementation, inputs, relation, silence)?;
         Ok(failure.map(|failure| (failure, implementation.why)))
     }
@@ -233,7 +235,8 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
         let deadline = self.scoring.deadline;
         let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
         let mut spec = Breaking::specification(self.spec)?;
-        let mut implementation = Breaking::implementation(mutant)?;
+        let mut breaks = Breaks::default();
+        let mut implementation = Breaking::implementation(mutant, &mut breaks)?;
         let compared = compare(
             &mut spec,
             &mut implementation,
@@ -263,7 +266,8 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
 
     /// Looks for a difference in sequences of unknown inputs.
     fn by_solving(&mut self, changed: &Model, why: String) -> Fate {
-        if self.scoring.depth == 0 || self.is_late() {
+        // Initial states that only a predicate describes would have to be the same for both.
+        if self.scoring.depth == 0 || self.usual.is_err() || self.is_late() {
             return Fate::Undecided(why);
         }
         let [first, second] = match Prepared::pair(self.model, changed) {
@@ -307,7 +311,7 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
         concretely(&prepared, &book, |mutant| {
             let own = mutant.initial().ok()?;
             self.begin(mutant, None, Some(&own)).ok()?;
-            let (failure, why) = self.along(mutant, inputs).ok()??;
+            let (failure, why) = self.along(mutant, &mut Breaks::default(), inputs).ok()??;
             Some(self.difference(None, &failure, why))
         })
     }
