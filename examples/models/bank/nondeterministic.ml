@@ -26,4 +26,5 @@ let step balance input answer =
   | _ -> []
 
 let inputs = [ Balance; Deposit 1; Deposit 5; Withdraw 0; Withdraw 1; Withdraw 3; Withdraw 10 ]
+let reset = "reset"
 let invariant balance = balance >= 0

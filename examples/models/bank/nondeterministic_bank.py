@@ -33,6 +33,9 @@ for line in sys.stdin:
         answer = withdraw(int(words[1]))
     elif words == ["Balance"]:
         answer = f"[Balance_ok {balance}]"
+    elif words == ["reset"]:
+        balance, withdrawals = 10, 0
+        answer = "done"
     else:
         answer = "refused"
     print(answer, flush=True)

@@ -1,5 +1,5 @@
 /* The bank as a program that answers one line with one line: cc bank.c stdio.c -o bank. The account is at first that of
-   client "c0", number 0, without money; the line `install c0 6 15` gives another one. */
+   client "c0", number 1, without money; the line `install c0 6 15` gives another one. */
 #include <stdio.h>
 
 void bank_install(const char *client, long account, long balance);
@@ -17,7 +17,7 @@ int main(void)
     char line[256], client[64];
     long account, amount, balance = 0;
 
-    bank_install("c0", 0, 0);
+    bank_install("c0", 1, 0);
     setvbuf(stdout, NULL, _IOLBF, 0);
     while (fgets(line, sizeof line, stdin)) {
         if (sscanf(line, "install %63s %ld %ld", client, &account, &amount) == 3) {

@@ -35,6 +35,7 @@ let rebind environment _ outputs =
 
 let init = ([ (X, 3) ], Idle)
 let step : state -> input -> (state * output list) list = Machine.observe rebind substitute server
+let reset = "reset"
 let inputs = [ Req X; Send (0, Y); Send (1, Y); Stop ]
 
 (* One transfer: it is opened, some data is sent, it is closed. *)

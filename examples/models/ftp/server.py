@@ -40,13 +40,16 @@ class Server:
         return "Ack" if was_open else None
 
 
-def observe(server):
+def observe(wrong):
     """Puts the values of variables into inputs, and keeps the port that the server chose."""
-    values = {"X": 3}
+    server, values = Server(wrong), {"X": 3}
     for line in sys.stdin:
         words = re.findall(r"\w+", line)
         answer = None
-        if words[0] == "Req" and words[1] in values:
+        if words[0] == "reset":
+            server, values = Server(wrong), {"X": 3}
+            answer = "Ack"
+        elif words[0] == "Req" and words[1] in values:
             port = server.request(values[words[1]])
             if port is not None:
                 values["Y"] = port
@@ -58,4 +61,4 @@ def observe(server):
         print("refused" if answer is None else f"[{answer}]", flush=True)
 
 
-observe(Server(sys.argv[1] if len(sys.argv) > 1 else ""))
+observe(sys.argv[1] if len(sys.argv) > 1 else "")

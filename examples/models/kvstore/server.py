@@ -94,6 +94,8 @@ def serve_tcp(store, port):
 def serve_http(store, port):
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        # A response in one piece: otherwise the kernel holds back its second half.
+        wbufsize = -1
 
         def respond(self, command):
             """PUT, GET and DELETE of /keys/KEY, GET of /count, POST of /reset."""
