@@ -19,7 +19,8 @@ pub(crate) use console::{
 
 pub(crate) use model::{
     DriverLanguage, MethodArgument, ModelArguments, ModelCheckArguments, ModelCommand, ModelDrawArguments,
-    ModelDriverArguments, ModelGenerateArguments, ModelTestArguments, ReplyArgument, SequenceArguments,
+    ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments, ModelTestArguments, ReplyArgument,
+    SequenceArguments,
 };
 pub(crate) use stream::{
     FormatArgument, StreamCheckArguments, StreamCommand, StreamCoreArguments, StreamGenerateArguments,

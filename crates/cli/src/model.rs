@@ -5,6 +5,7 @@ mod draw;
 mod driver;
 mod generate;
 mod load;
+mod mutate;
 mod suite;
 mod system;
 mod test;
@@ -18,6 +19,7 @@ pub(crate) fn run(command: &ModelCommand) -> u8 {
         ModelCommand::Draw(arguments) => draw::run(arguments),
         ModelCommand::Generate(arguments) => generate::run(arguments),
         ModelCommand::Test(arguments) => test::run(arguments),
+        ModelCommand::Mutate(arguments) => mutate::run(arguments),
         ModelCommand::Driver(arguments) => driver::run(arguments),
     }
 }

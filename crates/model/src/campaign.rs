@@ -25,6 +25,8 @@ pub struct Testing {
     pub seed: u64,
     /// Runs that may be spent on making a failure small.
     pub shrinking: usize,
+    /// Failing sequences after which no more are tried.
+    pub most_failures: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
 }
@@ -79,9 +81,6 @@ pub struct Tested {
     /// Whether time ran out.
     pub interrupted: bool,
 }
-
-/// Failing sequences after which no more are tried.
-const MOST_FAILURES: u64 = 10;
 
 /// Kinds of failures that are made small.
 const MOST_KINDS: usize = 4;
@@ -148,7 +147,9 @@ impl Campaign<'_, '_, '_, '_> {
         if self.testing.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             self.tested.interrupted = true;
         }
-        self.tested.interrupted || self.tested.not_started.is_some() || self.tested.failed >= MOST_FAILURES
+        self.tested.interrupted
+            || self.tested.not_started.is_some()
+            || self.tested.failed >= self.testing.most_failures
     }
 
     /// Puts both sides where a sequence starts.

@@ -40,7 +40,9 @@ pub struct Concrete<'i, 'w, 'v> {
     states: Interner,
     initial: Option<Vec<StateId>>,
     step: Value,
-    reactions: FxHashMap<(StateId, InputId), Reactions>,
+    /// Places in `computed`.
+    places: FxHashMap<(StateId, InputId), u32>,
+    computed: Vec<Reactions>,
     afterwards: FxHashMap<(StateId, InputId, AnswerId), Vec<StateId>>,
     /// How many calls of the model were made.
     pub calls: u64,
@@ -67,7 +69,8 @@ pub fn concretely<R>(
         states: Interner::default(),
         initial: None,
         step: prepared.definition("step"),
-        reactions: FxHashMap::default(),
+        places: FxHashMap::default(),
+        computed: Vec::new(),
         afterwards: FxHashMap::default(),
         calls: 0,
     };
@@ -396,11 +399,17 @@ impl Specification for Concrete<'_, '_, '_> {
     }
 
     fn reactions(&mut self, state: StateId, input: InputId) -> Result<&Reactions, Trouble> {
-        if !self.reactions.contains_key(&(state, input)) {
-            let reactions = self.compute(state, input)?;
-            self.reactions.insert((state, input), reactions);
-        }
-        Ok(&self.reactions[&(state, input)])
+        let place = match self.places.get(&(state, input)) {
+            Some(place) => *place,
+            None => {
+                let reactions = self.compute(state, input)?;
+                let place = self.computed.len() as u32;
+                self.computed.push(reactions);
+                self.places.insert((state, input), place);
+                place
+            }
+        };
+        Ok(&self.computed[place as usize])
     }
 
     fn after(&mut self, state: StateId, input: InputId, answer: AnswerId) -> Result<Vec<StateId>, Trouble> {

@@ -45,6 +45,9 @@ pub(crate) struct Followed<R> {
     pub(crate) approximate: bool,
 }
 
+/// Unknown inputs, what came of them, and whether unknowns were decided among some of their values only.
+pub(crate) type Given<R> = (Vec<Value>, Result<R, Stop>, bool);
+
 /// How a sequence ended.
 #[derive(Debug, Clone)]
 pub(crate) enum SequenceEnd {
@@ -179,7 +182,7 @@ impl<'p> Symbolic<'p> {
         search: &mut Search,
         length: usize,
         body: impl FnOnce(&mut Running<'_, '_, '_, '_>, &[Value]) -> Result<R, Stop>,
-    ) -> Option<Path<(Vec<Value>, Result<R, Stop>, bool)>> {
+    ) -> Option<Path<Given<R>>> {
         let mut meter = Meter::new(CALL);
         meter.deadline = self.deadline;
         let Symbolic { prepared, other, session, input, state, output, outputs, patterns, purpose, .. } =

@@ -84,8 +84,21 @@ impl Concrete<'_, '_, '_> {
 
     /// Inputs with what came of them, one on each line; the answers stand below each other.
     pub fn show_run(&self, steps: &[(lydian_conform::InputId, Observed)]) -> String {
-        let shown: Vec<(String, String)> =
-            steps.iter().map(|(input, seen)| (self.show_input(*input), self.show_observed(seen))).collect();
+        let mut shown: Vec<(String, String)> = Vec::new();
+        let mut times: Vec<usize> = Vec::new();
+        for (input, seen) in steps {
+            let line = (self.show_input(*input), self.show_observed(seen));
+            match (shown.last(), times.last_mut()) {
+                (Some(last), Some(count)) if *last == line => *count += 1,
+                _ => {
+                    shown.push(line);
+                    times.push(1);
+                }
+            }
+        }
+        for ((_, seen), count) in shown.iter_mut().zip(times).filter(|(_, count)| *count > 1) {
+            *seen += &format!("   ({count} times)");
+        }
         aligned(&shown)
     }
 

@@ -22,6 +22,8 @@ pub(crate) enum ModelCommand {
     Generate(Box<ModelGenerateArguments>),
     /// Test a system against a model: find the shortest sequence of inputs to which it answers wrongly.
     Test(Box<ModelTestArguments>),
+    /// Score a suite: would it notice small mistakes in the model?
+    Mutate(Box<ModelMutateArguments>),
     /// Write a test driver with a suite, as one file in C, Rust or Python.
     Driver(Box<ModelDriverArguments>),
 }
@@ -274,6 +276,33 @@ impl From<ReplyArgument> for Reply {
             ReplyArgument::Quiet => Reply::Quiet,
         }
     }
+}
+
+/// The arguments of `lydian model mutate`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian model mutate queue.ml
+  lydian model mutate coffee.ml --method hsi
+  lydian model mutate queue.ml --of tree_queue.ml
+
+Each mutant is the model with one small change of `step`. The suite kills it if one of its sequences is answered differently. For
+those that it misses the shortest sequence that would have told is shown, or that there is none.
+
+Exit codes: 0 the suite kills every mutant that is not equivalent, 1 it misses some, 2 a mistake in the model or the arguments,
+3 nothing to change, or mutants were left undecided.")]
+pub(crate) struct ModelMutateArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// Which sequences.
+    #[command(flatten)]
+    pub(crate) sequences: SequenceArguments,
+    /// Change this OCaml implementation instead of the model.
+    #[arg(long, value_name = "IMPLEMENTATION.ml")]
+    pub(crate) of: Option<PathBuf>,
+    /// Options that all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
 }
 
 /// The arguments of `lydian model driver`.

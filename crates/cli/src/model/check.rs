@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lydian_diagnostic::Diagnostic;
-use lydian_model::{Checking, Concrete, Explored, plural};
+use lydian_model::{Checking, Concrete, Explored, Shape, plural};
 use lydian_report::{Format, Reporter};
 use lydian_verdict::{Event, Judgement, Summary};
 
@@ -15,6 +15,9 @@ use crate::{INVALID, output};
 
 /// The time that it may take unless the user says otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(30);
+
+/// States of a model that only describes its answers.
+const MOST_SOLVED: usize = 300;
 
 /// Work that the search for each property may take.
 const WORK: u64 = 3_000_000;
@@ -38,8 +41,10 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let model = load::model(&arguments.model, arguments.common.color())?;
     let path: &Path = &arguments.model.model;
     let mut report = Report::open(&arguments.common, Contents::Report, &[path])?;
+    // Each step of a model that only describes its answers is solved for.
+    let solved = matches!(model.shape, Shape::PrePost | Shape::Answers);
     let checking = Checking {
-        most_states: arguments.states,
+        most_states: if solved { arguments.states.min(MOST_SOLVED) } else { arguments.states },
         depth: arguments.depth,
         work: WORK,
         deadline: started.checked_add(arguments.common.budget(USUAL_BUDGET)),
@@ -70,7 +75,9 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
                     and invariant are asked where they make sense";
         return Err(vec![Diagnostic::without_place("no-property", message).hint(hint)]);
     }
-    output::or_quit(report.event(&Event::Finished(summary)));
+    if summary.total() > 0 || arguments.common.format() != Format::Text {
+        output::or_quit(report.event(&Event::Finished(summary)));
+    }
     if arguments.common.format() == Format::Text {
         report.append(&said);
     }
@@ -88,9 +95,7 @@ fn describe(spec: &mut Concrete<'_, '_, '_>, explored: &Explored) -> String {
         true => format!("the model has {states} and {transitions} with {inputs}\n"),
         false => {
             if reached.states.is_empty() {
-                return format!(
-                    "the initial states are too many to visit: sequences of unknown inputs, by solving only\n"
-                );
+                return "the initial states are too many to visit: sequences of unknown inputs, by solving only\n".into();
             }
             let deepest = reached.states.len().checked_sub(1).map_or(0, |last| reached.depth(last));
             let which = if explored.alphabet.complete { "all" } else { "the first" };

@@ -2,14 +2,16 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydian_diagnostic::Diagnostic;
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_model::{Covering, Given, Model, Reachable, Reaching};
 use lydian_report::{
     Color, Format, Verbosity, diagnostics_to_json, sequence_suite_to_html, sequence_suite_to_json,
     sequence_suite_to_junit, sequence_suite_to_text, stdout,
 };
-use lydian_verdict::{SequenceSuite, VerdictKind, exit_code_of_batch};
+use lydian_verdict::{Detail, SequenceSuite, VerdictKind, exit_code_of_batch};
 
 use super::{load, suite};
 use crate::arguments::{MethodArgument, ModelGenerateArguments};
@@ -50,12 +52,15 @@ fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
     let method = arguments.sequences.method.unwrap_or(usual);
     let budget = arguments.common.budget(USUAL_BUDGET);
     let request = suite::request(&arguments.sequences, &model, method, arguments.common.seed, budget)?;
-    let told = load::with_model(&model, |spec| {
+    let (mut told, given) = load::with_model(&model, |spec| {
         let suite = spec.suite(&request)?;
         let mut told = spec.tell_suite(&suite, &path.display().to_string());
         told.effort.time("time", started.elapsed());
-        Ok(told)
+        let given: Vec<Given> = suite.cases.iter().map(Given::from).collect();
+        Ok((told, given))
     })?;
+    let after = load::after(arguments.model.init.as_deref());
+    told.coverage.extend(branches(&model, &after, &given, *request.lengths.end(), started + budget));
     let text = render(arguments, &told);
     match file {
         Some(mut file) => {
@@ -74,6 +79,50 @@ fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
     let kind: VerdictKind = told.verdict.kind();
     Ok(exit_code_of_batch([kind]))
 }
+
+/// Which branches of the model's reaction the suite takes, and whether the others can be taken at all.
+fn branches(
+    model: &Model,
+    after: &[Arc<Source>],
+    given: &[Given],
+    longest: usize,
+    deadline: Instant,
+) -> Vec<Detail> {
+    // A model whose branches cannot be noted is told nothing about them.
+    let Ok(covering) = Covering::new(model, after) else { return Vec::new() };
+    let Ok(mut coverage) = covering.measure(given) else { return Vec::new() };
+    let reaching = Reaching {
+        length: longest.max(SEARCHED),
+        work: BRANCH_WORK,
+        most_states: BRANCH_STATES,
+        deadline: Some(deadline.min(Instant::now() + BRANCH_TIME)),
+    };
+    let _ = covering.reach(&mut coverage, &reaching);
+    let all = coverage.branches.len();
+    let mut details = vec![Detail::new("branches", format!("{} of {all} taken", coverage.hits()))];
+    for missed in coverage.missed() {
+        let line = suite::line_of(&model.source, missed.span.start);
+        let what = match &missed.reachable {
+            Some(Reachable::By(way)) => {
+                let shown: Vec<String> =
+                    way.inputs.iter().map(|input| lydian_ocaml::show(input, &model.program.types)).collect();
+                format!("can be, by {}", shown.join("; "))
+            }
+            Some(Reachable::Never) => "can never be".into(),
+            Some(Reachable::NotUpTo(length)) => format!("cannot be by sequences up to length {length}"),
+            Some(Reachable::OnlyRejecting) => "only by an answer that is then not allowed".into(),
+            Some(Reachable::Undecided) | None => "not known whether it can be".into(),
+        };
+        details.push(Detail::new("not taken", format!("line {line}: {}\n{what}", missed.text)));
+    }
+    details
+}
+
+/// How far, how long and how hard is searched for a way to a branch.
+const SEARCHED: usize = 4;
+const BRANCH_WORK: u64 = 1_000_000;
+const BRANCH_STATES: usize = 1_000;
+const BRANCH_TIME: Duration = Duration::from_secs(5);
 
 fn render(arguments: &ModelGenerateArguments, told: &SequenceSuite) -> String {
     match arguments.common.format() {

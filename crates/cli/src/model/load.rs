@@ -1,6 +1,7 @@
 //! The model that a command line names.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use lydian_conform::Trouble;
 use lydian_diagnostic::{Diagnostic, Source};
@@ -19,12 +20,15 @@ pub(crate) fn model(arguments: &ModelArguments, color: Color) -> Result<Model, V
     }
 }
 
+/// What the command line defines behind a model.
+pub(crate) fn after(init: Option<&str>) -> Vec<Arc<Source>> {
+    init.map(|text| Source::new("--init", format!("let init : state = ({text})"))).into_iter().collect()
+}
+
 /// Reads the model in a file.
 pub(crate) fn file(path: &Path, init: Option<&str>, color: Color) -> Result<Model, Vec<Diagnostic>> {
     let source = inputs::read(path, "the model").map_err(|fault| vec![fault])?;
-    let after: Vec<_> =
-        init.map(|text| Source::new("--init", format!("let init : state = ({text})"))).into_iter().collect();
-    let (model, diagnostics) = load_with(&source, &after);
+    let (model, diagnostics) = load_with(&source, &after(init));
     match model {
         Some(model) => {
             output::complain(&diagnostics, color);

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use lydian_core::Datum;
-use lydian_diagnostic::Diagnostic;
+use lydian_diagnostic::{Diagnostic, Source};
 use lydian_model::{Method, Model, SuiteRequest};
 
 use crate::arguments::{MethodArgument, SequenceArguments};
@@ -62,4 +62,9 @@ pub(crate) fn sequence(model: &Model, text: &str) -> Result<Vec<Datum>, Vec<Diag
                 .hint("write inputs as in the model, with `;` between them"),
         ]
     })
+}
+
+/// The number of the line in which a place lies.
+pub(crate) fn line_of(source: &Source, at: usize) -> usize {
+    source.text.as_bytes().iter().take(at).filter(|byte| **byte == b'\n').count() + 1
 }

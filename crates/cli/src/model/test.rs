@@ -31,6 +31,11 @@ const MOST_SLOW_CASES: usize = 60;
 
 /// Runs that may be spent on making a failure small.
 const SHRINKING: usize = 2_000;
+const SLOW_SHRINKING: usize = 200;
+
+/// Failing sequences after which no more are tried.
+const MOST_FAILURES: u64 = 10;
+const MOST_SLOW_FAILURES: u64 = 3;
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &ModelTestArguments) -> u8 {
@@ -264,7 +269,8 @@ fn testing(
         walks,
         length: suite::walk_length(sequences),
         seed: arguments.common.seed,
-        shrinking: SHRINKING,
+        shrinking: if quick { SHRINKING } else { SLOW_SHRINKING },
+        most_failures: if quick { MOST_FAILURES } else { MOST_SLOW_FAILURES },
         deadline: started.checked_add(budget),
     })
 }

@@ -1,0 +1,182 @@
+//! `lydian model mutate`: whether a suite would notice small mistakes in a model.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_model::{
+    Difference, Fate, Given, Model, ScoreCounts, Scored, ScoredMutant, Scoring, plural, score,
+};
+use lydian_report::{Format, Reporter, Verbosity};
+use lydian_verdict::{
+    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Reason, Refutation, Summary, Verdict, label,
+};
+
+use super::{load, suite};
+use crate::arguments::{MethodArgument, ModelMutateArguments};
+use crate::report::{self, Contents, Report};
+use crate::{INVALID, output};
+
+/// The time that it may take unless the user says otherwise: there are many mutants.
+const USUAL_BUDGET: Duration = Duration::from_secs(120);
+
+/// What may be spent on a mutant that the suite misses.
+const MOST_PLACES: usize = 20_000;
+const DEPTH: usize = 4;
+const WORK: u64 = 1_000_000;
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(arguments: &ModelMutateArguments) -> u8 {
+    match mutate(arguments) {
+        Ok(code) => code,
+        Err(diagnostics) => {
+            output::complain(&diagnostics, arguments.common.color());
+            if arguments.common.format() == Format::Json {
+                report::write_faults(&arguments.common, &read_files(arguments), &diagnostics);
+            }
+            INVALID
+        }
+    }
+}
+
+fn read_files(arguments: &ModelMutateArguments) -> Vec<&Path> {
+    std::iter::once(arguments.model.model.as_path()).chain(arguments.of.as_deref()).collect()
+}
+
+fn mutate(arguments: &ModelMutateArguments) -> Result<u8, Vec<Diagnostic>> {
+    let started = Instant::now();
+    let budget = arguments.common.budget(USUAL_BUDGET);
+    let model = load::model(&arguments.model, arguments.common.color())?;
+    let other = match &arguments.of {
+        Some(path) => Some(load::file(path, None, arguments.common.color())?),
+        None => None,
+    };
+    if let Some(fault) = other.as_ref().and_then(|other| model.differs_in_types(other)) {
+        return Err(vec![*fault]);
+    }
+    let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
+    let usual =
+        if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
+    let method = arguments.sequences.method.unwrap_or(usual);
+    let request = suite::request(&arguments.sequences, &model, method, arguments.common.seed, budget / 4)?;
+    let cases = load::with_model(&model, |spec| spec.suite(&request))?.cases;
+    let given: Vec<Given> = cases.iter().map(Given::from).collect();
+    let after = match &other {
+        Some(_) => Vec::new(),
+        None => load::after(arguments.model.init.as_deref()),
+    };
+    let scoring = Scoring {
+        conformance: arguments.sequences.conformance(),
+        suite: &given,
+        implementation: other.as_ref(),
+        after: &after,
+        most_places: MOST_PLACES,
+        depth: DEPTH,
+        work: WORK,
+        deadline: started.checked_add(budget),
+    };
+    let scored = score(&model, &scoring).map_err(|fault| vec![*fault])?;
+    if let Some(difference) = &scored.unchanged {
+        let message = format!(
+            "the implementation is wrong before anything is changed: {} gives {}",
+            difference.shown, difference.seen
+        );
+        let hint = "compare it with `lydian model test MODEL.ml --model IMPLEMENTATION.ml` first";
+        return Err(vec![Diagnostic::without_place("implementation-wrong", message).hint(hint)]);
+    }
+    let code = tell(arguments, &mut report, other.as_ref().unwrap_or(&model), &scored, given.len(), started);
+    report.finish()?;
+    Ok(code)
+}
+
+/// Tells what became of the mutants; a text leaves out those that are killed.
+fn tell(
+    arguments: &ModelMutateArguments,
+    report: &mut Report,
+    changed: &Model,
+    scored: &Scored,
+    sequences: usize,
+    started: Instant,
+) -> u8 {
+    let text = arguments.common.format() == Format::Text;
+    let everything = !text || arguments.common.verbosity() == Verbosity::Verbose;
+    let counts = scored.counts();
+    let total = scored.mutants.len() as u64;
+    let what = format!("changing {}", changed.source.name);
+    output::or_quit(report.event(&Event::Started { what, total }));
+    let mut summary = Summary::default();
+    for mutant in &scored.mutants {
+        let Some(judgement) = judgement(&changed.source, mutant, arguments.common.seed) else { continue };
+        summary.record(&judgement);
+        if everything || matches!(judgement.verdict, Verdict::Refuted(_) | Verdict::Unknown(_)) {
+            output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
+        }
+    }
+    summary.seconds = started.elapsed().as_secs_f64();
+    if everything {
+        output::or_quit(report.event(&Event::Finished(summary)));
+    }
+    if text {
+        report.append(&in_all(&counts, total, sequences));
+    }
+    exit_code(&counts)
+}
+
+fn exit_code(counts: &ScoreCounts) -> u8 {
+    match counts {
+        ScoreCounts { missed: 1.., .. } => 1,
+        ScoreCounts { undecided: 1.., .. } | ScoreCounts { killed: 0, .. } => 3,
+        _ => 0,
+    }
+}
+
+fn in_all(counts: &ScoreCounts, total: u64, sequences: usize) -> String {
+    let mut parts = vec![format!("{} killed", counts.killed), format!("{} missed", counts.missed)];
+    for (count, word) in
+        [(counts.equivalent, "equivalent"), (counts.undecided, "undecided"), (counts.invalid, "invalid")]
+    {
+        if count > 0 {
+            parts.push(format!("{count} {word}"));
+        }
+    }
+    let score =
+        counts.percent().map_or_else(String::new, |percent| format!("; the suite kills {percent:.0} %"));
+    let (mutants, sequences) = (plural(total, "mutant"), plural(sequences as u64, "sequence"));
+    format!("{mutants}, {sequences}: {}{score}\n", parts.join(", "))
+}
+
+fn judgement(source: &Source, scored: &ScoredMutant, seed: u64) -> Option<Judgement> {
+    let line = suite::line_of(source, scored.mutant.span.start);
+    let subject = format!("{}:{line}: {}", source.name, scored.mutant.description);
+    let verdict = match &scored.fate {
+        Fate::Invalid(_) => return None,
+        Fate::Killed { difference, .. } => {
+            Verdict::Passed(Bounds::new(format!("killed by {}", difference.shown)))
+        }
+        Fate::Equivalent => Verdict::Proved(Bounds::new("equivalent: no sequence tells it from the model")),
+        Fate::Undecided(why) => Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]),
+        Fate::Missed(difference) => Verdict::Refuted(Box::new(missed(difference, seed))),
+    };
+    Some(Judgement::new(subject, verdict))
+}
+
+fn missed(difference: &Difference, seed: u64) -> Refutation {
+    let allowed =
+        if difference.allowed.is_empty() { "refused".to_owned() } else { difference.allowed.join(" or ") };
+    let case = Case {
+        door: Door::Model,
+        entry: "inputs".into(),
+        inputs: vec![difference.shown.clone()],
+        expected: Outcome::Value(allowed.clone()),
+        actual: Outcome::Value(difference.seen.clone()),
+        size: difference.inputs.len() as u64,
+        seed,
+    };
+    let details = vec![
+        Detail::new("missed", "the suite does not notice it; this would:"),
+        Detail::new("inputs", difference.shown.clone()),
+        Detail::new(label::EXPECTED, allowed),
+        Detail::new(label::GOT, difference.seen.clone()),
+    ];
+    Refutation { case, details }
+}
