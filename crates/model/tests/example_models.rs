@@ -7,7 +7,7 @@ use lydian_conform::{Compared, Conformance, compare};
 use lydian_core::{ConId, Datum, Value};
 use lydian_diagnostic::Source;
 use lydian_model::codec::{Codec, Wire};
-use lydian_model::{Model, Prepared, Shape, SharedBook, concretely, load};
+use lydian_model::{Generating, Model, Prepared, Shape, SharedBook, concretely, load};
 
 /// Places that a comparison visits at most, unless it needs more for what is shown.
 const PLACES: usize = 3_000;
@@ -195,4 +195,31 @@ fn the_store_speaks_http() {
     let meanings = answers.map(|(status, body)| meaning(status, body).unwrap_or_default());
     assert_eq!(meanings, ["Ok", "Value 2", "Missing", "Number 3"]);
     assert_eq!(meaning(400, ""), None);
+}
+
+/// The number of sequences for each length, from 1 on.
+fn cases(name: &str, length: usize) -> Vec<u64> {
+    let model = model(name);
+    let prepared = Prepared::new(&model).expect("definitions");
+    let generating = Generating {
+        lengths: 1..=length,
+        conformance: Conformance::Inclusion,
+        work: 50_000_000,
+        deadline: None,
+        patterns: false,
+    };
+    let generated = concretely(&prepared, &SharedBook::default(), |spec| spec.generate(&generating));
+    assert!(generated.complete, "{name}");
+    generated.lengths.iter().map(|counts| counts.cases).collect()
+}
+
+#[test]
+fn paths_through_the_examples_are_as_many_as_can_be_counted_by_hand() {
+    // A deposit or a withdrawal at each place but the last.
+    assert_eq!(cases("bank/bank", 7), [1, 2, 4, 8, 16, 32, 64]);
+    // A send or a receipt in each direction, and at the end the status of one of two threads.
+    assert_eq!(cases("keos/keos", 3), [2, 8, 32]);
+    // The length says it all but for the port, one of four.
+    assert_eq!(cases("ftp/ftp", 40)[..3], [0, 4, 4]);
+    assert_eq!(cases("ftp/ftp", 40).iter().sum::<u64>(), 39 * 4);
 }
