@@ -22,7 +22,7 @@ mod walk;
 pub use fsm::{Fsm, Malformed, Minimised, Next};
 pub use ids::{AnswerId, InputId, StateId};
 pub use judge::{Conformance, Enabled, Judged, StateSet, Wrong, judge};
-pub use product::{Compared, Failure, compare, compare_along};
+pub use product::{Compared, Failure, compare, compare_along, refusal_ahead};
 pub use random::Random;
 pub use reach::{Reached, Transition, reach};
 pub use run::{Fixed, Guide, Run, RunEnd, run};

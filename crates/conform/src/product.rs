@@ -147,6 +147,40 @@ pub fn compare_along<S: Specification + ?Sized, I: Specification + ?Sized>(
     Ok(None)
 }
 
+/// Whether a specification can refuse one of these inputs some time after an input; `None` if that was not found out.
+///
+/// The relation of deadlocks is about sequences that end with a refusal: a wrong answer matters only on the way to one.
+pub fn refusal_ahead<S: Specification + ?Sized>(
+    spec: &mut S,
+    set: &StateSet,
+    input: InputId,
+    inputs: &[InputId],
+) -> Result<Option<bool>, Trouble> {
+    let mut ahead: Vec<StateId> = Vec::new();
+    let add = |ahead: &mut Vec<StateId>, reactions: &Reactions| {
+        for edge in reactions.listed() {
+            if !ahead.contains(&edge.target) {
+                ahead.push(edge.target);
+            }
+        }
+    };
+    for state in set.states() {
+        add(&mut ahead, spec.reactions(*state, input)?);
+    }
+    let mut next = 0;
+    while next < ahead.len().min(MOST_AHEAD) {
+        for input in inputs {
+            let reactions = spec.reactions(ahead[next], *input)?;
+            if !reactions.is_enabled() {
+                return Ok(Some(true));
+            }
+            add(&mut ahead, reactions);
+        }
+        next += 1;
+    }
+    Ok((next == ahead.len()).then_some(false))
+}
+
 struct Walk<'w, S: ?Sized, I: ?Sized> {
     spec: &'w mut S,
     implementation: &'w mut I,
@@ -218,7 +252,7 @@ impl<S: Specification + ?Sized, I: Specification + ?Sized> Walk<'_, S, I> {
                 }
                 // The deadlock relation is about sequences that end with a refusal.
                 Judged::Wrong(Wrong::Answer | Wrong::Refused)
-                    if self.conformance == Conformance::Deadlock && !self.refusal_ahead(&set, input)? => {}
+                    if self.conformance == Conformance::Deadlock && !self.matters(&set, input)? => {}
                 Judged::Wrong(wrong) => {
                     self.compared.judged += 1;
                     let mut steps = self.way(place);
@@ -231,33 +265,12 @@ impl<S: Specification + ?Sized, I: Specification + ?Sized> Walk<'_, S, I> {
         Ok(())
     }
 
-    /// Whether the specification can refuse something after an input.
-    fn refusal_ahead(&mut self, set: &StateSet, input: InputId) -> Result<bool, Trouble> {
-        let mut ahead: Vec<StateId> = Vec::new();
-        let add = |ahead: &mut Vec<StateId>, reactions: &Reactions| {
-            for edge in reactions.listed() {
-                if !ahead.contains(&edge.target) {
-                    ahead.push(edge.target);
-                }
-            }
-        };
-        for state in set.states() {
-            add(&mut ahead, self.spec.reactions(*state, input)?);
-        }
-        let mut next = 0;
-        while next < ahead.len().min(MOST_AHEAD) {
-            for input in self.inputs {
-                let reactions = self.spec.reactions(ahead[next], *input)?;
-                if !reactions.is_enabled() {
-                    return Ok(true);
-                }
-                add(&mut ahead, reactions);
-            }
-            next += 1;
-        }
+    /// Whether a wrong answer matters to the relation of deadlocks.
+    fn matters(&mut self, set: &StateSet, input: InputId) -> Result<bool, Trouble> {
+        let ahead = refusal_ahead(self.spec, set, input, self.inputs)?;
         // What lies further ahead is not known.
-        self.compared.complete &= next == ahead.len();
-        Ok(false)
+        self.compared.complete &= ahead.is_some();
+        Ok(ahead == Some(true))
     }
 
     fn way(&self, place: usize) -> Vec<(InputId, Observed)> {

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use lydian_conform::{
     AnswerId, Conformance, Failure, Fixed, InputId, Observed, Random, Run, RunEnd, Specification, StateId,
-    System, Trouble, Walks, run, shrink,
+    System, Trouble, Walks, Wrong, refusal_ahead, run, shrink,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,6 +29,22 @@ pub struct Testing {
     pub most_failures: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
+}
+
+impl Testing {
+    /// A hundred walks of fifty inputs.
+    pub fn new(conformance: Conformance) -> Testing {
+        Testing {
+            conformance,
+            given: Vec::new(),
+            walks: 100,
+            length: 50,
+            seed: 0,
+            shrinking: 2_000,
+            most_failures: 10,
+            deadline: None,
+        }
+    }
 }
 
 /// A sequence, and the state in which it starts, if that is not where the model starts.
@@ -201,7 +217,9 @@ impl Campaign<'_, '_, '_, '_> {
                 tested.undecided.get_or_insert(why);
             }
             RunEnd::NotStarted(why) => tested.not_started = Some(why),
+            RunEnd::Failed(failure) if !self.matters(&failure) => self.tested.unspecified += 1,
             RunEnd::Failed(failure) => {
+                let tested = &mut self.tested;
                 tested.failed += 1;
                 self.record(&run.steps);
                 self.examine(*failure, state);
@@ -209,6 +227,17 @@ impl Campaign<'_, '_, '_, '_> {
             }
         }
         self.record(&run.steps);
+    }
+
+    /// Whether a failure is one under the relation: that of deadlocks is about sequences that end with a refusal.
+    fn matters(&mut self, failure: &Failure) -> bool {
+        let answered = matches!(failure.wrong, Wrong::Answer | Wrong::Refused);
+        if self.testing.conformance != Conformance::Deadlock || !answered {
+            return true;
+        }
+        let Some((input, _)) = failure.steps.last() else { return true };
+        let inputs = self.spec.alphabet().map(|alphabet| alphabet.inputs).unwrap_or_default();
+        matches!(refusal_ahead(self.spec, &failure.states, *input, &inputs), Ok(Some(true)))
     }
 
     /// Notes what was visited.
@@ -249,7 +278,7 @@ impl Campaign<'_, '_, '_, '_> {
     }
 
     /// The last input's constructor and what is wrong: failures that agree in both are told once.
-    fn kind(&self, failure: &Failure) -> (String, lydian_conform::Wrong) {
+    fn kind(&self, failure: &Failure) -> (String, Wrong) {
         let last = failure.steps.last().map_or(String::new(), |(input, _)| self.spec.show_input(*input));
         let word = last.split([' ', '(']).next().unwrap_or("").to_owned();
         (word, failure.wrong.clone())

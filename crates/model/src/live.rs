@@ -52,6 +52,8 @@ pub struct Live<'l> {
     running: bool,
     /// The line that installs the initial state of the next sequence.
     install: Option<Vec<u8>>,
+    /// What it said before the first input of the sequence, where that is wrong.
+    unasked: Option<String>,
     /// How often the system was started.
     pub starts: u64,
 }
@@ -76,6 +78,7 @@ impl<'l> Live<'l> {
             decoded: FxHashMap::default(),
             running: false,
             install: None,
+            unasked: None,
             starts: 0,
         }
     }
@@ -231,6 +234,7 @@ const MOST_OUTPUTS: usize = 1_000;
 
 impl System for Live<'_> {
     fn reset(&mut self) -> Result<(), String> {
+        self.unasked = None;
         if self.running
             && let Some(reset) = self.manners.reset.clone()
         {
@@ -250,12 +254,15 @@ impl System for Live<'_> {
             && let Reach::Lines(link, _) = &mut self.reach
             && let Received::Line(line) = link.receive(self.manners.quiet)
         {
-            return Err(format!("the system says {} before any input", quoted(&line)));
+            self.unasked = Some(format!("says {} before any input", quoted(&line)));
         }
         Ok(())
     }
 
     fn step(&mut self, input: InputId) -> Observed {
+        if let Some(unasked) = self.unasked.take() {
+            return Observed::Broken(unasked);
+        }
         match self.encode(input) {
             Err(why) => Observed::Broken(format!("the input cannot be sent: {why}")),
             Ok(Message::Line(line)) => self.line_step(&line),

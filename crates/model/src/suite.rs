@@ -316,7 +316,13 @@ impl Concrete<'_, '_, '_> {
             .iter()
             .map(|case| SequenceCase {
                 initial: shows_start.then(|| show(&case.initial)),
-                pattern: case.pattern.iter().map(|(input, answer)| format!("{input} -> {answer}")).collect(),
+                // A case without unknown data is its own pattern.
+                pattern: match case.conditions.is_empty() && case.pattern.iter().all(is_known) {
+                    true => Vec::new(),
+                    false => {
+                        case.pattern.iter().map(|(input, answer)| format!("{input} -> {answer}")).collect()
+                    }
+                },
                 condition: case.conditions.clone(),
                 steps: case
                     .steps
@@ -373,6 +379,20 @@ impl Concrete<'_, '_, '_> {
             effort,
         }
     }
+}
+
+/// Whether nothing is left open in a line of a pattern.
+fn is_known((input, answer): &(String, String)) -> bool {
+    let open = |text: &str| {
+        let words = text.split(|char: char| !char.is_ascii_alphanumeric() && char != '_');
+        words.into_iter().any(|word| {
+            word == "_"
+                || (word.starts_with('x')
+                    && word.len() > 1
+                    && word[1..].bytes().all(|byte| byte.is_ascii_digit()))
+        })
+    };
+    !open(input) && !open(answer)
 }
 
 /// What a suite comes to.

@@ -309,7 +309,7 @@ pub(crate) struct ModelMutateArguments {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   lydian model driver bank.ml --lang c --length 3 --output bank_test.c
-  gcc -o bank_test bank_test.c bank.c && ./bank_test
+  gcc -o bank_test bank_test.c adapter.c bank.c && ./bank_test
 
 The driver holds the suite and what may be answered. What the system must offer stands at its beginning.
 
