@@ -5,6 +5,7 @@ mod compare;
 mod confirm;
 mod console;
 mod corpus;
+mod model;
 mod stream;
 mod stream_conformance;
 
@@ -26,6 +27,8 @@ enum Benchmark {
     Compare(CompareArguments),
     /// Console specifications: paths, seconds beside published ones, the cost of tracing.
     Console(console::ConsoleArguments),
+    /// Models: sequences beside published seconds, inputs per second, time to find mutants beside proptest-state-machine.
+    Model(model::ModelArguments),
     /// Stream specifications: suites beside the figures of the thesis, events per second.
     Stream(stream::StreamArguments),
     /// The cases of a TeSSLa test-suite: whether outputs and errors are those expected.
@@ -69,6 +72,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().benchmark {
         Benchmark::Compare(arguments) => compare::run(&arguments),
         Benchmark::Console(arguments) => console::run(&arguments),
+        Benchmark::Model(arguments) => model::run(&arguments),
         Benchmark::Stream(arguments) => stream::run(&arguments),
         Benchmark::StreamConformance(arguments) => stream_conformance::run(&arguments),
     };

@@ -3,9 +3,9 @@
 //! After a trace the specification is in one of several states, since it may be nondeterministic. An answer is allowed if one
 //! of them allows it. The four relations differ in what they say about inputs that no such state enables.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use crate::{AnswerId, InputId, Observed, Specification, StateId, Trouble};
+use crate::{AnswerId, Edge, InputId, Observed, Reactions, Specification, StateId, Trouble};
 
 /// What conformance means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,11 +94,7 @@ impl StateSet {
         input: InputId,
         answer: AnswerId,
     ) -> Result<StateSet, Trouble> {
-        // One state with one reaction is by far the most frequent case.
-        if let [state] = self.0[..]
-            && let crate::Reactions::All(edges) = spec.reactions(state, input)?
-            && let [edge] = edges[..]
-        {
+        if let Some(edge) = self.only_reaction(spec, input)? {
             return Ok(StateSet((edge.answer == answer).then_some(edge.target).into_iter().collect()));
         }
         let mut next = Vec::new();
@@ -106,6 +102,19 @@ impl StateSet {
             next.extend(spec.after(*state, input, answer)?);
         }
         Ok(StateSet::new(next))
+    }
+
+    /// The reaction of the only state, if there is just one of both: by far the most frequent case.
+    fn only_reaction<S: Specification + ?Sized>(
+        &self,
+        spec: &mut S,
+        input: InputId,
+    ) -> Result<Option<Edge>, Trouble> {
+        let [state] = self.0[..] else { return Ok(None) };
+        Ok(match spec.reactions(state, input)? {
+            Reactions::All(edges) if edges.len() == 1 => edges.first().copied(),
+            _ => None,
+        })
     }
 
     /// Some answers that are allowed, and whether these are all.
@@ -118,7 +127,7 @@ impl StateSet {
         let mut all = true;
         for state in &self.0 {
             let reactions = spec.reactions(*state, input)?;
-            all &= matches!(reactions, crate::Reactions::All(_));
+            all &= matches!(reactions, Reactions::All(_));
             for edge in reactions.listed() {
                 if !answers.contains(&edge.answer) {
                     answers.push(edge.answer);
@@ -174,6 +183,14 @@ pub fn judge<S: Specification + ?Sized>(
     input: InputId,
     observed: &Observed,
 ) -> Result<Judged, Trouble> {
+    if let Observed::Answer(answer) = observed
+        && let Some(edge) = states.only_reaction(spec, input)?
+    {
+        return Ok(match edge.answer == *answer {
+            true => Judged::Allowed(StateSet(smallvec![edge.target])),
+            false => Judged::Wrong(Wrong::Answer),
+        });
+    }
     let enabled = states.enabling(spec, input)?;
     if enabled == Enabled::Nowhere {
         return Ok(match (conformance.gives_refused_inputs(), observed) {

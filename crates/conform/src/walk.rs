@@ -4,6 +4,7 @@
 //! one that has them all. Among those it prefers inputs that were given least often in the states at hand.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::judge::{Conformance, Enabled, StateSet};
 use crate::random::Random;
@@ -64,29 +65,29 @@ impl Walks {
         if from.is_empty() {
             return Ok(None);
         }
-        // A few draws are enough where most inputs are enabled; the least tried of them is taken.
-        let mut best: Option<(u32, InputId)> = None;
+        // A few draws are enough where most inputs are enabled; the least tried of them is taken. Only then the
+        // specification is asked: what it says about an input that is not given would be computed for nothing.
         let draws = if self.random.below(2) == 0 { 1 } else { 3 };
+        let mut drawn: SmallVec<[(u32, InputId); 3]> = SmallVec::new();
         for _ in 0..draws {
             let input = from[self.random.below(from.len())];
+            let tried = if draws > 1 { self.tried.get(&(*first, input)).copied().unwrap_or(0) } else { 0 };
+            drawn.push((tried, input));
+        }
+        drawn.sort_by_key(|(tried, _)| *tried);
+        for (_, input) in drawn {
             if self.fits(spec, states, input)? {
-                let tried = self.tried.get(&(*first, input)).copied().unwrap_or(0);
-                if best.is_none_or(|(least, _)| tried < least) {
-                    best = Some((tried, input));
-                }
+                return Ok(Some(input));
             }
         }
-        if best.is_none() {
-            let offset = self.random.below(from.len());
-            for index in 0..from.len() {
-                let input = from[(offset + index) % from.len()];
-                if self.fits(spec, states, input)? {
-                    best = Some((0, input));
-                    break;
-                }
+        let offset = self.random.below(from.len());
+        for index in 0..from.len() {
+            let input = from[(offset + index) % from.len()];
+            if self.fits(spec, states, input)? {
+                return Ok(Some(input));
             }
         }
-        Ok(best.map(|(_, input)| input))
+        Ok(None)
     }
 
     /// Whether an input is worth giving: it is enabled, or its refusal is demanded.
