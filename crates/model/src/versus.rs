@@ -76,8 +76,13 @@ impl Concrete<'_, '_, '_> {
         // A state that is only described by a predicate would have to be the same for both.
         let solvable = self.model().shape != Shape::PrePost
             && [self.model(), other.model()].iter().all(|model| model.init != Init::Where);
-        if versus.failure.is_none() && !all && solvable {
-            self.versus_unknown(other, comparing, silence, &mut versus)?;
+        // Other data may show a difference sooner than those of the alphabet.
+        let longest = match &versus.failure {
+            Some(failure) => comparing.depth.min(failure.steps.len() - 1),
+            None => comparing.depth,
+        };
+        if !all && !(versus.failure.is_some() && versus.alphabet.complete) && solvable {
+            self.versus_unknown(other, comparing, longest, silence, &mut versus)?;
         }
         Ok(versus)
     }
@@ -87,12 +92,13 @@ impl Concrete<'_, '_, '_> {
         &mut self,
         other: &mut Concrete<'_, '_, '_>,
         comparing: &Comparing,
+        longest: usize,
         silence: AnswerId,
         versus: &mut Versus,
     ) -> Result<(), Trouble> {
         let (spec, implementation) = (self.prepared(), other.prepared());
         let relation = comparing.conformance;
-        for length in 1..=comparing.depth {
+        for length in 1..=longest {
             let mut symbolic = Symbolic::without_purpose(spec, comparing.deadline);
             symbolic.other = Some(implementation);
             let mut search = symbolic.search(length, comparing.work);
