@@ -110,6 +110,17 @@ pub trait Startable: System {
 impl Concrete<'_, '_, '_> {
     /// Tests a system.
     pub fn test(&mut self, system: &mut dyn Startable, testing: &Testing) -> Result<Tested, Trouble> {
+        self.test_watched(system, testing, &mut |_, _| {})
+    }
+
+    /// The same; `watch` is told how many of how many sequences are done.
+    pub fn test_watched(
+        &mut self,
+        system: &mut dyn Startable,
+        testing: &Testing,
+        watch: &mut dyn FnMut(u64, u64),
+    ) -> Result<Tested, Trouble> {
+        let total = (testing.given.len() + testing.walks) as u64;
         let alphabet = self.alphabet()?;
         let silence = self.silence()?;
         let usual = self.initial().ok();
@@ -119,6 +130,7 @@ impl Concrete<'_, '_, '_> {
             if campaign.is_over() {
                 break;
             }
+            watch(campaign.tested.sequences, total);
             campaign.sequence(start);
         }
         let starts: Vec<Option<StateId>> = match &campaign.usual {
@@ -139,6 +151,7 @@ impl Concrete<'_, '_, '_> {
             if campaign.is_over() || starts.is_empty() {
                 break;
             }
+            watch(campaign.tested.sequences, total);
             let state = starts[random.below(starts.len())];
             campaign.walk(&mut walks, state);
         }

@@ -81,7 +81,8 @@ impl Concrete<'_, '_, '_> {
             Some(failure) => comparing.depth.min(failure.steps.len() - 1),
             None => comparing.depth,
         };
-        if !all && !(versus.failure.is_some() && versus.alphabet.complete) && solvable {
+        let settled = all || (versus.failure.is_some() && versus.alphabet.complete);
+        if !settled && solvable {
             self.versus_unknown(other, comparing, longest, silence, &mut versus)?;
         }
         Ok(versus)

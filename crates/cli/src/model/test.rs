@@ -67,13 +67,17 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     let what = format!("testing against {}", arguments.model.model.display());
     output::or_quit(report.event(&Event::Started { what, total }));
     let mut summary = Summary::default();
+    let judged = match arguments.others.is_empty() {
+        true => Some(live(arguments, &model, &mut |event| output::or_quit(report.event(&event)))?),
+        false => None,
+    };
     let mut tell = |mut judgement: Judgement, begun: Instant| {
         judgement.seconds = begun.elapsed().as_secs_f64();
         summary.record(&judgement);
         output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
     };
-    if arguments.others.is_empty() {
-        tell(live(arguments, &model)?, started);
+    if let Some(judgement) = judged {
+        tell(judgement, started);
     } else {
         for path in &arguments.others {
             let begun = Instant::now();
@@ -147,7 +151,11 @@ fn replayed(
 }
 
 /// Tests a live system.
-fn live(arguments: &ModelTestArguments, model: &Model) -> Result<Judgement, Vec<Diagnostic>> {
+fn live(
+    arguments: &ModelTestArguments,
+    model: &Model,
+    tell: &mut dyn FnMut(Event),
+) -> Result<Judgement, Vec<Diagnostic>> {
     let prepared = Prepared::new(model).map_err(|fault| vec![*fault])?;
     let book = SharedBook::default();
     let words: Vec<String> =
@@ -167,8 +175,12 @@ fn live(arguments: &ModelTestArguments, model: &Model) -> Result<Judgement, Vec<
                     &spec.starts().err().unwrap_or(Trouble(String::new())),
                 )]);
             }
-            let tested =
-                spec.test(live, &testing).map_err(|trouble| vec![load::cannot_run(model, &trouble)])?;
+            let mut watch = |done: u64, total: u64| {
+                tell(Event::Progress { done, total, detail: name.clone() });
+            };
+            let tested = spec
+                .test_watched(live, &testing, &mut watch)
+                .map_err(|trouble| vec![load::cannot_run(model, &trouble)])?;
             if tested.sequences <= 1
                 && let Some(why) = &tested.not_started
             {
