@@ -9,6 +9,7 @@ use lydian_conform::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::concrete::Concrete;
+use crate::live::NO_ANSWER;
 
 /// How a system is tested.
 #[derive(Debug, Clone)]
@@ -27,6 +28,8 @@ pub struct Testing {
     pub shrinking: usize,
     /// Failing sequences after which no more are tried.
     pub most_failures: u64,
+    /// What it means that all given sequences pass, where it means something.
+    pub promise: Option<String>,
     /// When to stop.
     pub deadline: Option<Instant>,
 }
@@ -42,6 +45,7 @@ impl Testing {
             seed: 0,
             shrinking: 2_000,
             most_failures: 10,
+            promise: None,
             deadline: None,
         }
     }
@@ -96,7 +100,12 @@ pub struct Tested {
     pub not_started: Option<String>,
     /// Whether time ran out.
     pub interrupted: bool,
+    /// Failures that took all the time that an answer may take.
+    pub hung: u64,
 }
+
+/// A system that hangs is slow to test: after so many hangs it is left alone.
+const MOST_HANGS: u64 = 2;
 
 /// Kinds of failures that are made small.
 const MOST_KINDS: usize = 4;
@@ -134,6 +143,9 @@ impl Concrete<'_, '_, '_> {
             campaign.sequence(start);
         }
         let starts: Vec<Option<StateId>> = match &campaign.usual {
+            Some(states) if campaign.spec.model().extras.install => {
+                states.iter().copied().map(Some).collect()
+            }
             Some(_) => vec![None],
             None => {
                 let mut starts: Vec<Option<StateId>> = Vec::new();
@@ -179,10 +191,13 @@ impl Campaign<'_, '_, '_, '_> {
         self.tested.interrupted
             || self.tested.not_started.is_some()
             || self.tested.failed >= self.testing.most_failures
+            || self.tested.hung >= MOST_HANGS
     }
 
-    /// Puts both sides where a sequence starts.
+    /// Puts both sides where a sequence starts. A system in which states can be installed starts nowhere by itself.
     fn begin(&mut self, state: Option<StateId>) -> bool {
+        let usual = self.usual.as_ref().and_then(|usual| usual.first().copied());
+        let state = state.or(usual.filter(|_| self.spec.model().extras.install));
         match (state, &self.usual) {
             (Some(state), _) => self.spec.start_in(vec![state]),
             (None, Some(usual)) => self.spec.start_in(usual.clone()),
@@ -234,6 +249,7 @@ impl Campaign<'_, '_, '_, '_> {
             RunEnd::Failed(failure) => {
                 let tested = &mut self.tested;
                 tested.failed += 1;
+                tested.hung += u64::from(hangs(&failure));
                 self.record(&run.steps);
                 self.examine(*failure, state);
                 return;
@@ -317,10 +333,7 @@ impl Campaign<'_, '_, '_, '_> {
     }
 
     fn shrink(&mut self, failure: Failure, state: Option<StateId>) -> Failure {
-        let is_slow = failure.steps.iter().any(
-            |(_, observed)| matches!(observed, Observed::Broken(why) if why.starts_with("gives no answer")),
-        );
-        let tries = if is_slow { self.testing.shrinking.min(30) } else { self.testing.shrinking };
+        let tries = if hangs(&failure) { self.testing.shrinking.min(30) } else { self.testing.shrinking };
         let alphabet: Vec<InputId> = self.spec.alphabet().map(|alphabet| alphabet.inputs).unwrap_or_default();
         let mut smaller: FxHashMap<InputId, Vec<InputId>> = FxHashMap::default();
         for (input, _) in &failure.steps {
@@ -339,6 +352,13 @@ impl Campaign<'_, '_, '_, '_> {
         };
         shrink(failure, tries, &mut candidates, &mut fails)
     }
+}
+
+/// Whether a failure is that no answer came.
+fn hangs(failure: &Failure) -> bool {
+    let silent =
+        |observed: &Observed| matches!(observed, Observed::Broken(why) if why.starts_with(NO_ANSWER));
+    failure.steps.iter().any(|(_, observed)| silent(observed))
 }
 
 /// Whether two runs show the same; of a system that broke, how it broke may be told differently.

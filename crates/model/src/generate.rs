@@ -155,7 +155,11 @@ impl Concrete<'_, '_, '_> {
                 return;
             }
             SequenceEnd::Outside => return,
-            SequenceEnd::Hindered => false,
+            // A run that stops at a refusal is a case of its own there, if the purpose was followed up to it.
+            SequenceEnd::Hindered => {
+                generating.conformance == Conformance::Abort
+                    && !matches!(self.model().purpose, Some(crate::load::Purpose::Predicate(_)))
+            }
             SequenceEnd::Stopped(stop) => {
                 if let Stop::Unsupported(why) = stop {
                     generated.unsupported.get_or_insert_with(|| why.clone());

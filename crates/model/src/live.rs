@@ -64,6 +64,9 @@ enum Message {
     Request(Box<HttpRequest>),
 }
 
+/// How the silence of a system is told where an answer is due.
+pub(crate) const NO_ANSWER: &str = "gives no answer";
+
 /// The longest part of a message that is quoted.
 const MOST_QUOTED: usize = 200;
 
@@ -368,7 +371,7 @@ fn quoted(bytes: &[u8]) -> String {
 
 fn broken(received: Received, waited: Duration) -> String {
     match received {
-        Received::Silent => format!("gives no answer within {}", seconds(waited)),
+        Received::Silent => format!("{NO_ANSWER} within {}", seconds(waited)),
         Received::Closed(how) => how,
         Received::TooLong => "writes a line without end".into(),
         Received::Line(line) => format!("says {}", quoted(&line)),
@@ -377,7 +380,7 @@ fn broken(received: Received, waited: Duration) -> String {
 
 fn http_broken(trouble: HttpTrouble, waited: Duration) -> String {
     match trouble {
-        HttpTrouble::Silent => format!("gives no answer within {}", seconds(waited)),
+        HttpTrouble::Silent => format!("{NO_ANSWER} within {}", seconds(waited)),
         HttpTrouble::Closed(how) => how,
         HttpTrouble::TooLong => "sends an answer without end".into(),
         HttpTrouble::Malformed(why) => format!("does not speak HTTP: {why}"),

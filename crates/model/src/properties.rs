@@ -85,6 +85,8 @@ pub enum Answered {
 /// Where something does not hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counterexample {
+    /// Where the way starts, if the model leaves that open.
+    pub initial: Option<String>,
     /// Inputs that lead to the state, with the answers of the model.
     pub way: Vec<(String, String)>,
     /// The state, in the user's notation.
@@ -215,6 +217,7 @@ impl Concrete<'_, '_, '_> {
         let way =
             way.iter().map(|(input, answer)| (self.show_input(*input), self.show_answer(*answer))).collect();
         let counterexample = Counterexample {
+            initial: None,
             way,
             state: Some(self.show_state(reached.states[place])),
             input: input.map(|input| self.show_input(input)),
@@ -355,7 +358,8 @@ impl Concrete<'_, '_, '_> {
         let values: Vec<Value> = data.iter().map(|datum| self.value(datum)).collect();
         let (first, inputs) = values.split_first()?;
         let count = inputs.len() - usize::from(with_input);
-        let mut state = self.intern_state(first).ok()?;
+        let start = self.intern_state(first).ok()?;
+        let mut state = start;
         let mut way = Vec::new();
         for input in &inputs[..count] {
             let input = self.intern_input(input).ok()?;
@@ -372,7 +376,9 @@ impl Concrete<'_, '_, '_> {
             Err(Trouble(why)) if raises => why,
             Err(_) => return None,
         };
+        let initial = (self.model().init == Init::Where).then(|| self.show_state(start));
         Some(Counterexample {
+            initial,
             way,
             state: Some(self.show_state(state)),
             input: input.map(|input| self.show_input(input)),
@@ -422,6 +428,7 @@ impl Concrete<'_, '_, '_> {
                     let arguments =
                         data.iter().map(|datum| lydian_ocaml::show_argument(datum, types)).collect();
                     return Answered::Refuted(Box::new(Counterexample {
+                        initial: None,
                         way: Vec::new(),
                         state: None,
                         input: None,

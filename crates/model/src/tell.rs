@@ -219,6 +219,9 @@ impl Concrete<'_, '_, '_> {
                 plural(tested.unspecified, "sequence")
             );
         }
+        if let Some(promise) = testing.promise.as_ref().filter(|_| !tested.interrupted) {
+            text += &format!("\n{promise}");
+        }
         if tested.interrupted {
             text += "\nthe time was used up before all sequences were run";
         }
@@ -276,6 +279,7 @@ impl Concrete<'_, '_, '_> {
             Answered::Unknown(why) => Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]),
             Answered::Refuted(found) => {
                 let mut details = Vec::new();
+                details.extend(found.initial.as_ref().map(|state| Detail::new("start", state.clone())));
                 let mut inputs: Vec<String> = found.way.iter().map(|(input, _)| input.clone()).collect();
                 if !found.way.is_empty() {
                     details.push(Detail::new("inputs", inputs.join("; ")));

@@ -230,6 +230,7 @@ fn testing(
     let broken = |trouble: Trouble| vec![load::cannot_run(model, &trouble)];
     let mut given: Vec<Start> = Vec::new();
     let mut walks = sequences.sequences;
+    let mut promise = None;
     if let Some(text) = &arguments.replay {
         given.push(start(spec, model, None, &suite::sequence(model, text)?).map_err(broken)?);
         walks = 0;
@@ -252,7 +253,7 @@ fn testing(
             Some((method, usize::MAX))
         }
         // Paths are short and find much; walks go further. A model that lists its inputs wants no others.
-        None if walks > 0 && !model.extras.inputs => {
+        None if walks > 0 && (!model.extras.inputs || spec.starts().is_err()) => {
             Some((MethodArgument::Paths, if quick { MOST_CASES } else { MOST_SLOW_CASES }))
         }
         None => None,
@@ -270,6 +271,10 @@ fn testing(
             request.work = 2_000_000;
         }
         let suite = spec.suite(&request).map_err(broken)?;
+        if matches!(method, MethodArgument::W | MethodArgument::Wp | MethodArgument::Hsi) {
+            let hypothesis = suite.hypotheses.first().cloned().unwrap_or_default();
+            promise = Some(format!("that proves conformance, if {hypothesis}"));
+        }
         let cases: Vec<_> = suite.cases.into_iter().take(most).collect();
         for (state, inputs) in spec.sequences_of(&cases).map_err(broken)? {
             given.push(Start { state: installed(model, state), inputs });
@@ -282,14 +287,15 @@ fn testing(
         length: suite::walk_length(sequences),
         seed: arguments.common.seed,
         shrinking: if quick { SHRINKING } else { SLOW_SHRINKING },
+        promise,
         most_failures: if quick { MOST_FAILURES } else { MOST_SLOW_FAILURES },
         deadline: started.checked_add(budget),
     })
 }
 
-/// A state that must be installed: one of those that a predicate describes.
+/// A state that must be installed: one of those that a predicate describes, or any if the model says how.
 fn installed(model: &Model, state: StateId) -> Option<StateId> {
-    (model.init == Init::Where).then_some(state)
+    (model.init == Init::Where || model.extras.install).then_some(state)
 }
 
 fn start(
