@@ -1,6 +1,6 @@
 //! What was found, in words: verdicts with the sequence, what was allowed and what came.
 
-use lydian_conform::{Conformance, Failure, Observed, Wrong};
+use lydian_conform::{Conformance, Failure, Observed, Specification, Wrong, reach};
 use lydian_verdict::{
     Bounds, Case, Cause, Detail, Door, Outcome, Reason, Refutation, Verdict, grouped, label,
 };
@@ -9,6 +9,9 @@ use crate::campaign::{Found, Tested, Testing};
 use crate::concrete::Concrete;
 use crate::properties::{Answered, Explored, Question};
 use crate::versus::Versus;
+
+/// A model with more states is not counted.
+const MOST_REACHED: usize = 1_000;
 
 /// Answers that are listed at most.
 const MOST_ALLOWED: usize = 8;
@@ -208,11 +211,7 @@ impl Concrete<'_, '_, '_> {
             testing.conformance.word()
         );
         let states: std::collections::BTreeSet<_> = tested.visited.iter().map(|(state, _)| *state).collect();
-        text += &format!(
-            "\n{} of the model visited, {} of a state and an input",
-            plural(states.len() as u64, "state"),
-            plural(tested.visited.len() as u64, "pair")
-        );
+        text += &self.visited_text(states.len() as u64, tested);
         if tested.unspecified > 0 {
             text += &format!(
                 "\n{} ended at an input for which nothing is specified",
@@ -234,6 +233,37 @@ impl Concrete<'_, '_, '_> {
                 .number("states", states.len() as u64)
                 .number("transitions", tested.visited.len() as u64),
         )
+    }
+
+    /// How much of the model was visited: of how much, if that is known.
+    fn visited_text(&mut self, states: u64, tested: &Tested) -> String {
+        let mut pairs = 0;
+        for (state, input) in &tested.visited {
+            pairs += u64::from(self.reactions(*state, *input).is_ok_and(|reactions| reactions.is_enabled()));
+        }
+        let plain = format!(
+            "\n{} of the model visited, {} of a state and an input",
+            plural(states, "state"),
+            plural(pairs, "pair")
+        );
+        let Ok(alphabet) = self.alphabet() else { return plain };
+        match reach(self, &alphabet.inputs, MOST_REACHED, &mut || true) {
+            Ok(reached) if reached.complete => {
+                let mut enabled: Vec<_> = reached
+                    .transitions
+                    .iter()
+                    .map(|transition| (transition.from, transition.input))
+                    .collect();
+                enabled.dedup();
+                format!(
+                    "\n{} of {} of the model visited, {pairs} of {} of a state and an input that it enables",
+                    grouped(states),
+                    plural(reached.states.len() as u64, "state"),
+                    plural(enabled.len() as u64, "pair")
+                )
+            }
+            _ => plain,
+        }
     }
 
     fn flaky(&self, found: &Found) -> String {
