@@ -30,14 +30,19 @@ fn stream_gives_what_its_cases_say() {
 }
 
 #[test]
+fn model_gives_what_its_cases_say() {
+    run_area("model", lydian(), &[]);
+}
+
+#[test]
 fn the_command_line_gives_what_its_cases_say() {
     run_area("command-line", lydian(), &[]);
 }
 
 #[test]
 fn every_case_belongs_to_an_area() {
-    let orphans = refuse_orphans(&cases_root(), &["compare", "console", "stream", "command-line"])
-        .expect("the folder of cases");
+    let areas = ["compare", "console", "stream", "model", "command-line"];
+    let orphans = refuse_orphans(&cases_root(), &areas).expect("the folder of cases");
     assert!(orphans.is_empty(), "{orphans:?} belong to no area");
 }
 
