@@ -252,14 +252,13 @@ fn whole_command(mutant: &Mutant, seed: u64, way: &mut Way) -> Result<(), String
         let mut system = InProcess::new(mutant.mistake, spec, &alphabet)?;
         let short = spec.short_sequences(Conformance::Inclusion, 300, None).map_err(|trouble| trouble.0)?;
         let testing = Testing {
-            conformance: Conformance::Inclusion,
             given: short.into_iter().map(|inputs| Start { state: None, inputs }).collect(),
             walks: if mutant.shortest.is_some() { MOST_WALKS } else { MOST_WALKS / 10 },
             length: WALK,
             seed,
             shrinking: SHRINKING,
             most_failures: 1,
-            deadline: None,
+            ..Testing::new(Conformance::Inclusion)
         };
         let tested = spec.test(&mut system, &testing).map_err(|trouble| trouble.0)?;
         let length = tested.found.first().map(|found| found.failure.steps.len());

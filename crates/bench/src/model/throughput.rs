@@ -156,16 +156,7 @@ fn fixed(spec: &mut Concrete<'_, '_, '_>, sequences: &[Vec<InputId>]) -> Result<
 fn campaign(spec: &mut Concrete<'_, '_, '_>, walks: usize, seed: u64) -> Result<Measured, String> {
     let alphabet = spec.alphabet().map_err(|trouble| trouble.0)?.inputs;
     let mut system = InProcess::new(Mistake::Nothing, spec, &alphabet)?;
-    let testing = Testing {
-        conformance: Conformance::Inclusion,
-        given: Vec::new(),
-        walks,
-        length: WALK,
-        seed,
-        shrinking: 0,
-        most_failures: 1,
-        deadline: None,
-    };
+    let testing = Testing { walks, length: WALK, seed, ..Testing::new(Conformance::Inclusion) };
     let started = processor_seconds()?;
     let tested = spec.test(&mut system, &testing).map_err(|trouble| trouble.0)?;
     let measured =
