@@ -109,6 +109,10 @@ impl Concrete<'_, '_, '_> {
         let mut symbolic = Symbolic::new(self.prepared(), generating.deadline);
         for (mut search, lengths) in symbolic.searches(generating.lengths.clone(), generating.work) {
             while let Some(path) = symbolic.next(&mut search, lengths, |_, _| Ok(())) {
+                if generating.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    generated.unknown += 1;
+                    break;
+                }
                 if !path.put_off {
                     generated.complete &= !path.result.approximate;
                     self.take_path(&mut symbolic, &path, generating, &mut generated);

@@ -52,6 +52,8 @@ pub struct Live<'l> {
     running: bool,
     /// The line that installs the initial state of the next sequence.
     install: Option<Vec<u8>>,
+    /// Whether it is waited for longer than was asked for.
+    patient: bool,
     /// What it said before the first input of the sequence, where that is wrong.
     unasked: Option<String>,
     /// How often the system was started.
@@ -81,6 +83,7 @@ impl<'l> Live<'l> {
             decoded: FxHashMap::default(),
             running: false,
             install: None,
+            patient: false,
             unasked: None,
             starts: 0,
         }
@@ -288,7 +291,21 @@ impl Startable for Live<'_> {
         self.install = line.as_known_str().map(<[u8]>::to_vec);
         Ok(())
     }
+
+    fn wait_longer(&mut self) -> bool {
+        let more = (self.manners.quiet * PATIENCE).max(LEAST_PATIENCE);
+        let changes = self.manners.reply == Reply::Quiet && !self.patient;
+        if changes {
+            self.manners.quiet = more;
+            self.patient = true;
+        }
+        changes
+    }
 }
+
+/// How much longer a silence is when a failure is looked at again.
+const PATIENCE: u32 = 10;
+const LEAST_PATIENCE: Duration = Duration::from_millis(500);
 
 /// The functions `encode` and `decode` of a model, with another codec for what it does not define.
 pub struct ModelCodec<'c, 'i, 'w, 'v> {

@@ -1,5 +1,5 @@
 //! The models under `examples/models`: each is one, and two side by side differ on as few inputs as a search by hand found.
-//! What the coffee machines and the queue give is in Koopman and Plasmeijer, "Testing reactive systems with GAST".
+//! What the coffee machines and the queue give is in Koopman and Plasmeijer, "Fully Automatic Testing with Functions as Specifications".
 
 use std::path::{Path, PathBuf};
 

@@ -2,7 +2,7 @@
 
    There are two kinds of step. One that can fail has at most one successor and is a computation in a monad (Brucker and
    Wolff, "Monadic Sequence Testing and Explicit Test-Refinements"). One that gives a list has any number of successors,
-   each with the outputs on the way (Koopman and Plasmeijer, "Testing reactive systems with GAST"). Sets are lists without
+   each with the outputs on the way (Koopman and Plasmeijer, "Fully Automatic Testing with Functions as Specifications"). Sets are lists without
    repetition, compared with [=]. *)
 
 (* {1 Computations on a state that can fail} *)

@@ -1,5 +1,5 @@
 (* A coffee machine that only says what it must: ten cents and the button give a coffee. What else one does
-   is open. After Koopman and Plasmeijer, "Testing reactive systems with GAST", figure 1.
+   is open. After Koopman and Plasmeijer, "Fully Automatic Testing with Functions as Specifications", figure 1.
    Try: lydian model check examples/models/coffee/c0.ml *)
 
 type state = S0 | S5 | S10

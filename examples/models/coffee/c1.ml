@@ -1,5 +1,5 @@
 (* The coffee machine of c0.ml, but it may ignore the button: two transitions for one input. After Koopman
-   and Plasmeijer, "Testing reactive systems with GAST", figure 1.
+   and Plasmeijer, "Fully Automatic Testing with Functions as Specifications", figure 1.
    Try: lydian model check examples/models/coffee/c1.ml *)
 
 type state = S0 | S5 | S10

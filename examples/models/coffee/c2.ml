@@ -1,5 +1,5 @@
 (* The coffee machine of c0.ml, made total: whatever is not specified there changes nothing. It swallows
-   coins. After Koopman and Plasmeijer, "Testing reactive systems with GAST", figure 1.
+   coins. After Koopman and Plasmeijer, "Fully Automatic Testing with Functions as Specifications", figure 1.
    Try: lydian model test examples/models/coffee/c2.ml --model examples/models/coffee/c4.ml *)
 
 type state = S0 | S5 | S10

@@ -1,5 +1,5 @@
 (* A coffee machine that gives back what is more than ten cents: a dime on top of a nickel brings the nickel
-   back. After Koopman and Plasmeijer, "Testing reactive systems with GAST", figure 1.
+   back. After Koopman and Plasmeijer, "Fully Automatic Testing with Functions as Specifications", figure 1.
    Try: lydian model test examples/models/coffee/c3.ml --model examples/models/coffee/c2.ml *)
 
 type state = S0 | S5 | S10

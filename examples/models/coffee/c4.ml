@@ -1,6 +1,6 @@
 (* A coffee machine that counts cents, and has infinitely many states: it gives coffee as long as there is
    enough money. Laws speak of all integers, reachable or not: the sum of money overflows there, so that one
-   of them does not hold. After Koopman and Plasmeijer, "Testing reactive systems with GAST", figure 1.
+   of them does not hold. After Koopman and Plasmeijer, "Fully Automatic Testing with Functions as Specifications", figure 1.
    Try: lydian model check examples/models/coffee/c4.ml *)
 
 type state = int

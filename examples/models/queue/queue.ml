@@ -1,6 +1,6 @@
 (* A priority queue: the smallest element comes out first. It works between Init and Reset; before, it
    ignores what it cannot answer. Only Init on a queue that is there is open. After Koopman and Plasmeijer,
-   "Testing reactive systems with GAST", 4.2. Some of its properties do not hold, as in that paper: `total`,
+   "Fully Automatic Testing with Functions as Specifications", 4.2. Some of its properties do not hold, as in that paper: `total`,
    and both laws about growth.
    Try: lydian model check examples/models/queue/queue.ml *)
 

@@ -98,10 +98,9 @@ fn describe(spec: &mut Concrete<'_, '_, '_>, explored: &Explored) -> String {
                 return "the initial states are too many to visit: sequences of unknown inputs, by solving only\n".into();
             }
             let deepest = reached.states.len().checked_sub(1).map_or(0, |last| reached.depth(last));
+            let deepest = plural(deepest as u64, "input");
             let which = if explored.alphabet.complete { "all" } else { "the first" };
-            format!(
-                "{states} up to {deepest} inputs deep were visited, with {transitions}, by {which} {inputs}\n"
-            )
+            format!("{states} up to {deepest} deep were visited, with {transitions}, by {which} {inputs}\n")
         }
     };
     let never = explored.never_enabled();

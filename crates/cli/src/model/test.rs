@@ -167,6 +167,12 @@ fn live(
     };
     let verdict = system::with_live(arguments, model, &prepared, &book, |live| {
         concretely(&prepared, &book, |spec| {
+            if model.init == Init::Where
+                && !model.extras.install
+                && let Err(trouble) = spec.starts()
+            {
+                return Err(vec![load::cannot_run(model, &trouble)]);
+            }
             let testing = testing(arguments, model, spec, live.can_reset())?;
             let usable = spec.starts().is_ok() || testing.given.iter().all(|start| start.state.is_some());
             if !usable || testing.given.is_empty() && spec.starts().is_err() {
