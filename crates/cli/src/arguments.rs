@@ -5,6 +5,7 @@ mod common;
 mod compare;
 mod console;
 mod model;
+mod property;
 mod stream;
 
 use clap::{Args, Parser, Subcommand};
@@ -22,6 +23,7 @@ pub(crate) use model::{
     ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments, ModelTestArguments, ReplyArgument,
     SequenceArguments,
 };
+pub(crate) use property::{PropertyCheckArguments, PropertyCommand};
 pub(crate) use stream::{
     FormatArgument, StreamCheckArguments, StreamCommand, StreamCoreArguments, StreamGenerateArguments,
     StreamMutateArguments, StreamRunArguments, StreamSpecArguments, StreamSuiteArguments,
@@ -56,6 +58,9 @@ pub(crate) enum Command {
     /// Test systems against state machines given as functions in OCaml, and the machines themselves.
     #[command(subcommand)]
     Model(ModelCommand),
+    /// Check logical properties given as functions in OCaml: refute them by the smallest inputs, or prove them.
+    #[command(subcommand)]
+    Property(PropertyCommand),
     /// Show what Lydian found on this machine: itself, the solver, the number of cores.
     #[command(after_help = "Example:
   lydian doctor

@@ -11,6 +11,7 @@ mod explain;
 mod inputs;
 mod model;
 mod output;
+mod property;
 mod report;
 mod shell;
 mod stream;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::Console(command) => console::run(&command),
         Command::Stream(command) => stream::run(&command),
         Command::Model(command) => model::run(&command),
+        Command::Property(command) => property::run(&command),
         Command::Doctor => doctor::run(),
         Command::Explain(arguments) => explain::run(&arguments),
     });

@@ -96,6 +96,11 @@ impl ConId {
         table.add(pair)
     }
 
+    /// The exception by which a property says that it is not about an input: `Lydian.Rejected`.
+    pub fn rejected() -> ConId {
+        ConId::intern("exn", "Stdlib.Lydian.Rejected")
+    }
+
     /// Its own name, such as `Node` or `::`.
     pub fn name(self) -> &'static str {
         read().pairs[self.0 as usize].1

@@ -73,6 +73,7 @@ const MODULES: &[Text] = modules! {
     "Lazy" "lazy";
     "List" "list";
     "ListLabels" "listLabels";
+    "Lydian" "lydian";
     "Machine" "machine";
     "Map" "map";
     "Nativeint" "nativeint";

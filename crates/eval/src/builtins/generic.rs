@@ -1,6 +1,6 @@
 //! Primitives on values of any type: comparison and what belongs to it.
 
-use lydian_core::{LazyState, Value};
+use lydian_core::{ConId, LazyState, Value};
 
 use super::{Builtin, exactly};
 use crate::equality;
@@ -11,8 +11,18 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "compare_equal", arity: 2, run: compare_equal },
     Builtin { name: "lazy_is_val", arity: 1, run: lazy_is_val },
     Builtin { name: "exit", arity: 1, run: exit },
+    Builtin { name: "implies", arity: 2, run: implies },
     Builtin { name: "note", arity: 2, run: note },
 ];
+
+/// The conclusion where the condition holds; elsewhere the input is rejected.
+fn implies(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [condition, conclusion] = exactly(args)?;
+    match world.truth(condition)? {
+        true => Ok(conclusion.clone()),
+        false => Err(World::raise(ConId::rejected())),
+    }
+}
 
 /// Keeps a value under a number for whoever runs the program. Of unknowns only those are looked at that decide nothing:
 /// integers and truth values, so that they are terms afterwards.

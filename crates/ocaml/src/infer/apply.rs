@@ -85,6 +85,13 @@ impl Checker {
     pub fn call(&mut self, access: &Access, mut args: Vec<CoreExpr>) -> CoreExpr {
         match access {
             Access::Var(var) => call_value(CoreExpr::Var(*var), args),
+            // The conclusion of an implication is looked at only where the condition holds.
+            Access::Primitive(name, 2) if &**name == "implies" && args.len() == 2 => {
+                let conclusion = Box::new(args.pop().unwrap_or_else(lower::unit));
+                let condition = Box::new(args.pop().unwrap_or_else(lower::unit));
+                let rejected = lower::construct(ConId::rejected(), vec![]);
+                CoreExpr::If(condition, conclusion, Box::new(lower::raise(rejected)))
+            }
             Access::Primitive(name, arity) if args.len() >= *arity => {
                 let rest = args.split_off(*arity);
                 call_value(lower::primitive(name, args), rest)

@@ -1,0 +1,44 @@
+//! The arguments of `lydian property`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::CommonArguments;
+
+/// The commands of `lydian property`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum PropertyCommand {
+    /// Check properties: find the smallest inputs on which one does not hold, or prove that it does.
+    Check(Box<PropertyCheckArguments>),
+}
+
+/// The arguments of `lydian property check`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian property check lists.ml
+  lydian property check trees.ml --property prop_insert --tests 10000
+  lydian property check lists.ml --replay 'prop_reverse [0; 1]'
+
+A property is a function whose name starts with `prop_`; its arguments can be anything, its result is a `bool`. Small inputs are
+tried in order of size, with border values; then unknown inputs are solved for, preconditions included; then larger ones are drawn
+at random. The module `Lydian` has `==>`, `assume`, quantifiers, comparisons that show both sides, and labels.
+
+Exit codes: 0 all hold, 1 one does not, 2 a mistake in the file or the arguments, 3 something was not decided, or nothing tested.")]
+pub(crate) struct PropertyCheckArguments {
+    /// The file with the properties and what they are about.
+    #[arg(value_name = "FILE.ml")]
+    pub(crate) file: PathBuf,
+    /// Only this property; may be repeated. Names need not start with `prop_`.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) property: Vec<String>,
+    /// How many small inputs are tried; those that a property rejects do not count.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    pub(crate) tests: u64,
+    /// Run one call of a property again, as a report shows it.
+    #[arg(long, value_name = "CALL")]
+    pub(crate) replay: Option<String>,
+    /// Options that all commands take.
+    #[command(flatten)]
+    pub(crate) common: CommonArguments,
+}

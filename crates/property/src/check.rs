@@ -1,0 +1,455 @@
+//! The attack on one property: small inputs in order of size, unknown inputs by solving, larger inputs at random.
+//!
+//! A domain that is finite and enumerated to its end, or a search whose every path was followed, is a proof. Inputs that the
+//! property rejects count neither as tests nor as a pass.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use lydian_core::{ConId, Datum, IntMode, Shape, ShapeId, Shapes, Value, shrink};
+use lydian_enumerate::{Constants, Enumerator, Pool};
+use lydian_eval::{Machine, Meter, NoUnknowns, Outcome, Stop, World};
+use lydian_explore::{Bounds, Path, Sampler, Search, Session};
+use lydian_solver::{Answer, Budget, Chain, Hints};
+use lydian_term::{Int, Model, VarId};
+
+use crate::load::Property;
+use crate::ready::{Concrete, Ended, Notes, RUN, Ready, concretely};
+
+/// How a property is checked.
+#[derive(Debug, Clone)]
+pub struct Checking {
+    /// Tests of the enumeration; rejected inputs do not count, but at most ten times as many are tried.
+    pub tests: u64,
+    /// Work of the search.
+    pub work: u64,
+    /// Inputs that are drawn at random.
+    pub samples: u64,
+    /// The seed: it decides which of a size class that is too large are tried, and what is drawn.
+    pub seed: u64,
+    /// When to stop.
+    pub deadline: Option<Instant>,
+}
+
+/// How often a label was seen, and what was demanded.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Labels {
+    /// Tests with each label.
+    pub seen: BTreeMap<String, u64>,
+    /// For each class that shall be covered: the percentage that is demanded, and the tests in it.
+    pub demanded: BTreeMap<String, (u64, u64)>,
+}
+
+/// Inputs on which a property does not hold.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Failure {
+    /// The inputs.
+    pub inputs: Vec<Datum>,
+    /// What happened.
+    pub ended: Ended,
+    /// The two sides of a comparison that failed, if the property shows them.
+    pub sides: Option<(Datum, Datum)>,
+    /// Tests before it.
+    pub after: u64,
+}
+
+/// What came of it.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Checked {
+    /// The smallest counterexample.
+    pub failure: Option<Failure>,
+    /// Tests: inputs that were not rejected.
+    pub tests: u64,
+    /// Inputs that were rejected.
+    pub rejected: u64,
+    /// The size up to which all inputs over the chosen basic values were tried.
+    pub enumerated: Option<u32>,
+    /// Whether the domain is finite and was enumerated to its end.
+    pub exhausted: bool,
+    /// Paths of the search, those among them that are not rejected, and questions to the solver.
+    pub paths: u64,
+    /// Paths that end in a verdict of the property.
+    pub relevant: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// All inputs below this size are covered by solving.
+    pub covered_below: Option<u32>,
+    /// Whether the search followed every path: the property holds for all inputs.
+    pub proved: bool,
+    /// Inputs drawn at random that were not rejected.
+    pub samples: u64,
+    /// Labels of the enumerated tests.
+    pub labels: Labels,
+    /// The first witness of an existential quantifier.
+    pub witness: Option<Datum>,
+    /// What could not be decided.
+    pub undecided: Option<String>,
+    /// Whether time ran out.
+    pub interrupted: bool,
+}
+
+/// Checks properties of one file.
+pub struct Checker<'r> {
+    ready: &'r Ready<'r>,
+    constants: Constants,
+}
+
+/// Sizes beyond this are not enumerated.
+const LARGEST: u32 = 60;
+
+/// How often a random counterexample is tried while it is made smaller.
+const TRIES: u32 = 3_000;
+
+impl<'r> Checker<'r> {
+    /// A checker.
+    pub fn new(ready: &'r Ready<'r>) -> Checker<'r> {
+        let mut constants = Constants::default();
+        constants.add_program(&ready.properties.program);
+        Checker { ready, constants }
+    }
+
+    /// Attacks a property.
+    pub fn check(&self, property: &Property, checking: &Checking) -> Checked {
+        let mut checked = Checked::default();
+        let function = self.ready.function(&property.name);
+        concretely(self.ready, |concrete| {
+            let attack = Attack { checker: self, property, checking, function: &function };
+            attack.enumerate(concrete, &mut checked);
+            if checked.failure.is_none() && !checked.exhausted && !checked.interrupted {
+                attack.solve(concrete, &mut checked);
+            }
+            if checked.failure.is_none() && !checked.exhausted && !checked.proved && !checked.interrupted {
+                attack.sample(concrete, &mut checked);
+            }
+        });
+        checked
+    }
+
+    /// Runs a property on given inputs.
+    pub fn replay(&self, property: &Property, inputs: &[Datum]) -> Checked {
+        let mut checked = Checked::default();
+        let function = self.ready.function(&property.name);
+        concretely(self.ready, |concrete| {
+            let (ended, notes) = concrete.run(&function, inputs);
+            checked.take(inputs, ended, notes);
+        });
+        checked
+    }
+}
+
+impl Checked {
+    /// Counts a run on known inputs.
+    fn take(&mut self, inputs: &[Datum], ended: Ended, notes: Notes) {
+        match &ended {
+            Ended::Rejected => {
+                self.rejected += 1;
+                return;
+            }
+            Ended::Undecided(why) => {
+                self.undecided.get_or_insert_with(|| why.clone());
+                return;
+            }
+            _ => {}
+        }
+        self.tests += 1;
+        for (number, datum) in &notes {
+            self.note(*number, datum);
+        }
+        if ended.refutes() && self.failure.is_none() {
+            let after = self.tests;
+            let sides = sides(&notes);
+            self.failure = Some(Failure { inputs: inputs.to_vec(), ended, sides, after });
+        }
+    }
+
+    fn note(&mut self, number: i64, datum: &Datum) {
+        match (number, datum) {
+            (1, Datum::Str(text)) => {
+                let text = String::from_utf8_lossy(text).into_owned();
+                *self.labels.seen.entry(text).or_insert(0) += 1;
+            }
+            (2, Datum::Construct(_, _, parts)) => {
+                if let [Datum::Str(text), Datum::Int(percent), Datum::Bool(inside)] = &parts[..] {
+                    let text = String::from_utf8_lossy(text).into_owned();
+                    let percent = percent.as_i64().and_then(|int| u64::try_from(int).ok()).unwrap_or(0);
+                    let entry = self.labels.demanded.entry(text).or_insert((percent, 0));
+                    entry.1 += u64::from(*inside);
+                }
+            }
+            (4, witness) => {
+                self.witness.get_or_insert_with(|| witness.clone());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The last pair of sides that was noted.
+fn sides(notes: &Notes) -> Option<(Datum, Datum)> {
+    notes.iter().rev().find_map(|(number, datum)| match (number, datum) {
+        (3, Datum::Construct(_, _, parts)) if parts.len() == 2 => Some((parts[0].clone(), parts[1].clone())),
+        _ => None,
+    })
+}
+
+struct Attack<'a> {
+    checker: &'a Checker<'a>,
+    property: &'a Property,
+    checking: &'a Checking,
+    function: &'a Value,
+}
+
+impl Attack<'_> {
+    fn is_late(&self) -> bool {
+        self.checking.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// The basic values of enumerated inputs: small ones, the borders, and constants of the file.
+    fn pool(&self) -> Pool {
+        let mut pool = self.checker.constants.pool();
+        let half = Int::power_of_two(62);
+        pool.ints.insert(pool.ints.len().min(3), half.clone() - Int::from(1));
+        pool.ints.insert(pool.ints.len().min(4), -half);
+        pool.ints.extend([2i64, -2, 3].map(Int::from));
+        pool.floats.extend([f64::NEG_INFINITY, -0.0, 2.0]);
+        pool.distinct()
+    }
+
+    /// Small inputs in order of size.
+    fn enumerate(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
+        let mut shapes = Shapes::new(self.checker.ready.properties.program.types.clone());
+        let roots: Vec<ShapeId> = self.property.args.iter().map(|ty| shapes.intern(ty)).collect();
+        let finite = roots.iter().all(|root| is_finite(&shapes, *root, &mut Vec::new()));
+        let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, &self.pool());
+        let last = enumerator.largest_size();
+        let most_rejected = self.checking.tests.saturating_mul(10);
+        for size in 0..=last.unwrap_or(LARGEST).min(LARGEST) {
+            let left = self.checking.tests.saturating_sub(checked.tests);
+            let count = enumerator.count(size);
+            let whole = finite || count <= (left.saturating_add(most_rejected)).into();
+            let inputs: Box<dyn Iterator<Item = Vec<Datum>>> = match whole {
+                true => Box::new(enumerator.of_size(size)),
+                false => Box::new(enumerator.of_size_shuffled(size, self.checking.seed)),
+            };
+            let mut done = whole;
+            for inputs in inputs {
+                let enough = checked.tests >= self.checking.tests || checked.rejected >= most_rejected;
+                // A finite domain goes on as long as that is quick: to be through with it is a proof.
+                let far = checked.tests + checked.rejected >= MOST_FINITE;
+                if (enough && !finite) || far || self.is_late() {
+                    checked.interrupted |= self.is_late();
+                    done = false;
+                    break;
+                }
+                let (ended, notes) = concrete.run(self.function, &inputs);
+                checked.take(&inputs, ended, notes);
+                if checked.failure.is_some() {
+                    return;
+                }
+            }
+            if !done {
+                return;
+            }
+            checked.enumerated = Some(size);
+        }
+        checked.exhausted = finite && last.is_some_and(|last| last <= LARGEST) && checked.undecided.is_none();
+    }
+
+    /// Unknown inputs, their smallest sizes first.
+    fn solve(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
+        let ready = self.checker.ready;
+        let shapes = Shapes::new(ready.properties.program.types.clone());
+        let mut session = Session::new(shapes, IntMode::OCAML, Chain::new());
+        session.universe.floats.extend(self.checker.constants.floats.iter().copied());
+        let roots: Vec<ShapeId> =
+            self.property.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
+        let smallest = roots.iter().map(|root| session.universe.shapes.min_size(*root).unwrap_or(0)).sum();
+        let mut bounds = Bounds { work: self.checking.work, ..Bounds::default() };
+        bounds.question.deadline = self.checking.deadline;
+        let mut search = Search::new(bounds, smallest);
+        let mut meter = Meter::new(RUN);
+        meter.deadline = self.checking.deadline;
+        let mut exact = !self.property.polymorphic;
+        while let Some(path) = search.next(&mut session, &meter, |world| {
+            let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
+            let mut machine = Machine::new(&ready.image, world);
+            machine.set_globals(&ready.globals);
+            let outcome = machine.call(self.function, &args);
+            let ended = decided(world, outcome);
+            exact &= !world.approximate;
+            let complete =
+                matches!(ended, Some(Ended::Holds | Ended::Fails | Ended::Rejected | Ended::Raised(_)));
+            ((args, ended), complete)
+        }) {
+            if path.put_off {
+                continue;
+            }
+            checked.paths += 1;
+            let (_, ended) = &path.result;
+            match ended {
+                Some(Ended::Holds) => checked.relevant += 1,
+                Some(ended) if ended.refutes() => {
+                    checked.relevant += 1;
+                    match self.confirm(&mut session, concrete, &path) {
+                        Some(mut failure) => {
+                            failure.after = checked.tests + checked.relevant;
+                            checked.failure = Some(failure);
+                            return;
+                        }
+                        None => search.lose(path.size),
+                    }
+                }
+                Some(Ended::Undecided(why)) => {
+                    checked.undecided.get_or_insert_with(|| why.clone());
+                }
+                _ => {}
+            }
+            if self.is_late() {
+                checked.interrupted = true;
+                break;
+            }
+        }
+        checked.questions = search.counts().questions;
+        checked.covered_below = search.covered_below().filter(|_| exact);
+        checked.proved = search.is_exhausted() && exact && !checked.interrupted;
+    }
+
+    /// The inputs of a path, if the property fails on them.
+    fn confirm(
+        &self,
+        session: &mut Session,
+        concrete: &mut Concrete<'_, '_, '_>,
+        path: &Path<(Vec<Value>, Option<Ended>)>,
+    ) -> Option<Failure> {
+        let small = self.small_model(session, path);
+        [small, path.model.clone()].into_iter().find_map(|model| {
+            let inputs = close(session, path, &model);
+            let (ended, notes) = concrete.run(self.function, &inputs);
+            let sides = sides(&notes);
+            ended.refutes().then_some(Failure { inputs, ended, sides, after: 0 })
+        })
+    }
+
+    fn small_model(&self, session: &mut Session, path: &Path<(Vec<Value>, Option<Ended>)>) -> Model {
+        if path.conditions.len() > MOST_CONDITIONS {
+            return path.model.clone();
+        }
+        let mut order: Vec<VarId> = Vec::new();
+        for condition in &path.conditions {
+            for var in session.terms.vars_of(*condition).iter() {
+                if !order.contains(var) {
+                    order.push(*var);
+                }
+            }
+        }
+        order.sort();
+        let constants = &self.checker.constants;
+        let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
+        let budget = Budget { rlimit: 50_000, deadline: self.checking.deadline };
+        let Session { terms, chain, .. } = session;
+        match chain.solve_small(terms, &path.conditions, &order, &hints, &budget) {
+            Answer::Sat(model) => model,
+            _ => path.model.clone(),
+        }
+    }
+
+    /// Larger inputs at random; what fails is made smaller.
+    fn sample(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
+        let ready = self.checker.ready;
+        let shapes = Shapes::new(ready.properties.program.types.clone());
+        let mut session = Session::new(shapes, IntMode::OCAML, Chain::new());
+        let roots: Vec<ShapeId> =
+            self.property.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
+        for number in 0..self.checking.samples {
+            if self.is_late() {
+                return;
+            }
+            let seed = self.checking.seed.wrapping_mul(1_000_003).wrapping_add(number);
+            let mut sampler = Sampler::new(seed, 6 + (number % 12) as u32 * 3);
+            let Session { terms, universe, int_mode, .. } = &mut session;
+            let mut world = World::new(terms, universe, &mut sampler, Meter::new(RUN), *int_mode);
+            let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
+            let mut machine = Machine::new(&ready.image, &mut world);
+            machine.set_globals(&ready.globals);
+            let outcome = machine.call(self.function, &args);
+            let ended = decided(&mut world, outcome);
+            checked.samples += u64::from(matches!(ended, Some(Ended::Holds)));
+            if !ended.is_some_and(|ended| ended.refutes()) {
+                continue;
+            }
+            world.holes.refresh();
+            let holes = std::mem::take(&mut world.holes);
+            drop(world);
+            let model = sampler.into_model();
+            let inputs = close_with(&mut session, holes, &args, &model);
+            if !concrete.run(self.function, &inputs).0.refutes() {
+                continue;
+            }
+            let inputs = shrink(&session.universe.shapes, &roots, inputs, TRIES, |inputs| {
+                concrete.run(self.function, inputs).0.refutes()
+            });
+            let (ended, notes) = concrete.run(self.function, &inputs);
+            let after = checked.tests + checked.relevant + checked.samples;
+            checked.failure = Some(Failure { inputs, ended, sides: sides(&notes), after });
+            return;
+        }
+    }
+}
+
+/// A finite domain is enumerated up to so many inputs.
+const MOST_FINITE: u64 = 200_000;
+
+/// Values of a path with more conditions than this stay as they are.
+const MOST_CONDITIONS: usize = 100;
+
+/// What a run on unknown inputs came to; nothing if it was given up.
+fn decided(world: &mut World<'_>, outcome: Outcome) -> Option<Ended> {
+    match outcome {
+        Outcome::Returned(value) => match world.truth(&value) {
+            Ok(true) => Some(Ended::Holds),
+            Ok(false) => Some(Ended::Fails),
+            Err(Stop::Unsupported(why)) => Some(Ended::Undecided(why)),
+            Err(_) => None,
+        },
+        Outcome::Raised(Value::Constant(con)) if con == ConId::rejected() => Some(Ended::Rejected),
+        Outcome::Raised(_) => Some(Ended::Raised(Datum::Unit)),
+        Outcome::Exhausted(resource) => {
+            Some(Ended::Undecided(format!("it does not end within its limits ({resource:?})")))
+        }
+        Outcome::Unsupported(why) => Some(Ended::Undecided(why)),
+        Outcome::Cut => None,
+    }
+}
+
+fn close(session: &mut Session, path: &Path<(Vec<Value>, Option<Ended>)>, model: &Model) -> Vec<Datum> {
+    let mut holes = path.holes.clone();
+    holes.refresh();
+    close_with(session, holes, &path.result.0, model)
+}
+
+fn close_with(session: &mut Session, holes: lydian_eval::Holes, args: &[Value], model: &Model) -> Vec<Datum> {
+    let mut decider = NoUnknowns::default();
+    let int_mode = session.int_mode;
+    let mut world =
+        World::new(&mut session.terms, &mut session.universe, &mut decider, Meter::new(RUN), int_mode);
+    world.holes = holes;
+    args.iter().map(|arg| world.close(arg, model)).collect()
+}
+
+/// Whether a type has finitely many values, all of which an enumeration gives.
+fn is_finite(shapes: &Shapes, shape: ShapeId, open: &mut Vec<ShapeId>) -> bool {
+    if open.contains(&shape) {
+        return false;
+    }
+    open.push(shape);
+    let finite = match shapes.shape(shape) {
+        Shape::Unit | Shape::Bool => true,
+        Shape::Product(_, _, parts) => parts.iter().all(|part| is_finite(shapes, *part, open)),
+        Shape::Variant(alternatives) => {
+            alternatives.iter().all(|other| other.args.iter().all(|arg| is_finite(shapes, *arg, open)))
+        }
+        _ => false,
+    };
+    open.pop();
+    finite
+}

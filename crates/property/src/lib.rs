@@ -1,0 +1,15 @@
+//! The door for logical properties given as functions: enumerated, solved for, and proved where that is possible.
+//!
+//! A property is a function whose name starts with `prop_`; its arguments are universally quantified and its result is a
+//! truth value. [`load`] finds the properties of a file; [`Checker`] attacks one: small inputs first, then unknown ones by
+//! solving, then larger ones at random. What refutes a property is run concretely before it is told.
+
+mod check;
+mod load;
+mod ready;
+mod tell;
+
+pub use check::{Checked, Checker, Checking, Failure, Labels};
+pub use load::{Properties, Property, load};
+pub use ready::{Ended, Ready};
+pub use tell::verdict;

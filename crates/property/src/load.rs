@@ -1,0 +1,84 @@
+//! The properties of a file.
+
+use std::sync::Arc;
+
+use lydian_core::{Program, Type};
+use lydian_diagnostic::{Diagnostic, Source, Span};
+
+/// A property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The types of its arguments; what is polymorphic is tested with integers.
+    pub args: Vec<Type>,
+    /// Whether something in it is polymorphic.
+    pub polymorphic: bool,
+}
+
+/// The properties of a file.
+#[derive(Debug)]
+pub struct Properties {
+    /// The file.
+    pub source: Arc<Source>,
+    /// The program.
+    pub program: Program,
+    /// The properties, in the order of the file.
+    pub properties: Vec<Property>,
+}
+
+/// Finds the properties of a file: all functions whose names start with `prop_`, or those that are named.
+///
+/// ```
+/// let text = "let prop_reverse (l : int list) = List.rev (List.rev l) = l";
+/// let (found, faults) = lydian_property::load(&lydian_diagnostic::Source::new("lists.ml", text), &[]);
+/// assert!(faults.is_empty());
+/// assert_eq!(&*found.expect("properties").properties[0].name, "prop_reverse");
+/// ```
+pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<Diagnostic>) {
+    let (program, mut diagnostics) = lydian_ocaml::load(source);
+    let Some(program) = program else { return (None, diagnostics) };
+    let mut properties: Vec<Property> = Vec::new();
+    let mut faults = Vec::new();
+    for export in &program.exports {
+        let wanted = match named.is_empty() {
+            true => export.name.starts_with("prop_"),
+            false => named.iter().any(|name| **name == *export.name),
+        };
+        if !wanted {
+            continue;
+        }
+        let (args, result) = export.ty.uncurry();
+        if program.types.expand(&result) != Type::Bool || args.is_empty() {
+            let span = Span::new(source, 0..source.text.len().min(1));
+            let shown = lydian_ocaml::show_type(&export.ty, &program.types);
+            let message =
+                format!("`{}` has the type `{shown}`, which is not that of a property", export.name);
+            let hint = "a property takes one or more arguments and gives a `bool`";
+            faults.push(Diagnostic::error("not-a-property", span, message).hint(hint));
+            continue;
+        }
+        let polymorphic = export.ty.param_count() > 0;
+        let args = args.into_iter().map(|(_, ty)| ty).collect();
+        properties.retain(|earlier| earlier.name != export.name);
+        properties.push(Property { name: export.name.clone(), args, polymorphic });
+    }
+    if faults.is_empty() {
+        let missing = named.iter().find(|name| !properties.iter().any(|property| *property.name == ***name));
+        if properties.is_empty() || missing.is_some() {
+            let span = Span::new(source, 0..source.text.len().min(1));
+            let message = match missing {
+                Some(name) => format!("the file defines no `{name}`"),
+                None => "the file has no properties".to_owned(),
+            };
+            let hint = "a property is a function whose name starts with `prop_`: let prop_reverse l = List.rev (List.rev l) = l";
+            faults.push(Diagnostic::error("no-property", span, message).hint(hint));
+        }
+    }
+    if !faults.is_empty() {
+        diagnostics.extend(faults);
+        return (None, diagnostics);
+    }
+    let source = source.clone();
+    (Some(Properties { source, program, properties }), diagnostics)
+}

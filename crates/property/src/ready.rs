@@ -1,0 +1,133 @@
+//! A file of properties that is ready to run: its code, and its definitions computed once.
+
+use lydian_core::{ConId, Datum, IntMode, Shapes, Value};
+use lydian_diagnostic::{Diagnostic, Span};
+use lydian_eval::{
+    Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource, Universe, World,
+};
+use lydian_term::Terms;
+
+use crate::load::Properties;
+
+/// What one run of a property may use.
+pub(crate) const RUN: Limits = Limits { steps: 2_000_000, stack: 400_000, words: 20_000_000 };
+
+/// Properties that are ready to run.
+pub struct Ready<'p> {
+    /// The properties.
+    pub properties: &'p Properties,
+    pub(crate) image: Image,
+    pub(crate) globals: Vec<Value>,
+    id: ProgramId,
+}
+
+/// How a run of a property ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Ended {
+    /// It holds.
+    Holds,
+    /// It does not.
+    Fails,
+    /// The property is not about this input.
+    Rejected,
+    /// It raised an exception.
+    Raised(Datum),
+    /// It did not end within its limits, or needs what the evaluator does not have.
+    Undecided(String),
+}
+
+impl Ended {
+    /// Whether the run shows that the property does not hold.
+    pub fn refutes(&self) -> bool {
+        matches!(self, Ended::Fails | Ended::Raised(_))
+    }
+}
+
+/// What a run noted: the numbers are those of the module `Lydian`.
+pub(crate) type Notes = Vec<(i64, Datum)>;
+
+impl<'p> Ready<'p> {
+    /// Computes the definitions.
+    pub fn new(properties: &'p Properties) -> Result<Ready<'p>, Box<Diagnostic>> {
+        let source = &properties.source;
+        let fault = |message: String| {
+            let span = Span::new(source, 0..source.text.len().min(1));
+            Box::new(Diagnostic::error("definition-fails", span, message))
+        };
+        let mut builder = ImageBuilder::new(IntMode::OCAML);
+        let id = builder.add(&properties.program).map_err(|error| fault(error.0))?;
+        let image = builder.finish();
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(properties.program.types.clone()));
+        let mut decider = NoUnknowns::default();
+        let meter = Meter::new(Limits::default());
+        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
+        let mut machine = Machine::new(&image, &mut world);
+        let outcome = machine.define(id);
+        let globals = machine.globals().to_vec();
+        match outcome {
+            Outcome::Returned(_) => Ok(Ready { properties, image, globals, id }),
+            Outcome::Raised(exception) => {
+                let shown = world.close(&exception, &lydian_term::Model::new());
+                let shown = lydian_ocaml::show(&shown, &properties.program.types);
+                Err(fault(format!("the definitions raise {shown}")))
+            }
+            Outcome::Exhausted(resource) => Err(fault(format!("the definitions do not end ({resource:?})"))),
+            Outcome::Unsupported(why) => Err(fault(why)),
+            Outcome::Cut => Err(fault("the definitions look at something unknown".into())),
+        }
+    }
+
+    /// The function of a property.
+    pub(crate) fn function(&self, name: &str) -> Value {
+        let export = self.properties.program.export(name);
+        match export.and_then(|export| self.image.global_of(self.id, export.var)) {
+            Some(index) => self.globals[index as usize].clone(),
+            None => Value::Unit,
+        }
+    }
+}
+
+/// A machine that runs properties on known inputs.
+pub(crate) struct Concrete<'i, 'w, 'v> {
+    machine: Machine<'i, 'w, 'v>,
+}
+
+/// Runs something with such a machine.
+pub(crate) fn concretely<R>(ready: &Ready<'_>, body: impl FnOnce(&mut Concrete<'_, '_, '_>) -> R) -> R {
+    let mut terms = Terms::new();
+    let mut universe = Universe::new(Shapes::new(ready.properties.program.types.clone()));
+    let mut decider = NoUnknowns::default();
+    let mut world = World::new(&mut terms, &mut universe, &mut decider, Meter::new(RUN), IntMode::OCAML);
+    let mut machine = Machine::new(&ready.image, &mut world);
+    machine.set_globals(&ready.globals);
+    body(&mut Concrete { machine })
+}
+
+impl Concrete<'_, '_, '_> {
+    /// Runs a property.
+    pub(crate) fn run(&mut self, function: &Value, inputs: &[Datum]) -> (Ended, Notes) {
+        self.machine.world.meter = Meter::new(RUN);
+        self.machine.world.notes.clear();
+        let args: Vec<Value> = inputs.iter().map(|input| self.machine.world.plant(input)).collect();
+        let outcome = self.machine.call(function, &args);
+        let model = lydian_term::Model::new();
+        let ended = match outcome {
+            Outcome::Returned(Value::Bool(true)) => Ended::Holds,
+            Outcome::Returned(_) => Ended::Fails,
+            Outcome::Raised(Value::Constant(con)) if con == ConId::rejected() => Ended::Rejected,
+            Outcome::Raised(exception) => Ended::Raised(self.machine.world.close(&exception, &model)),
+            Outcome::Exhausted(Resource::Time) | Outcome::Cut => {
+                Ended::Undecided("it was interrupted".into())
+            }
+            Outcome::Exhausted(resource) => {
+                Ended::Undecided(format!("it does not end within its limits ({resource:?})"))
+            }
+            Outcome::Unsupported(why) => Ended::Undecided(why),
+        };
+        let notes = std::mem::take(&mut self.machine.world.notes);
+        let notes =
+            notes.iter().map(|(number, value)| (*number, self.machine.world.close(value, &model))).collect();
+        (ended, notes)
+    }
+}
