@@ -58,7 +58,7 @@ pub(crate) fn sample(pair: &Pair, session: &mut Session, options: &Options) -> S
         let holes = std::mem::take(&mut world.holes);
         drop(world);
         let model = sampler.into_model();
-        let inputs = crate::symbolic::close_args(session, holes, &args, &model);
+        let inputs = session.close(holes, &args, &model);
         if let Some(found) = shrunk(pair, session, &roots, inputs, options) {
             result.found = Some(found);
             break;

@@ -2,10 +2,10 @@
 //! Every path that ends in a difference gives a condition; the smallest readable values that meet it become the case.
 
 use lydian_core::{Datum, HoleId, Shape, Value};
-use lydian_eval::{Holes, Meter, NoUnknowns, Stop, World};
+use lydian_eval::{Meter, Stop, World};
 use lydian_explore::{Bounds, Path, Search, Session};
-use lydian_solver::{Answer, Budget, Hints};
-use lydian_term::{Model, VarId};
+use lydian_solver::{Budget, Hints};
+use lydian_term::Model;
 
 use crate::differ::{Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless};
 use crate::enumerated::passed;
@@ -203,28 +203,13 @@ fn confirm(
     arity: usize,
 ) -> Option<(Vec<Datum>, Concrete)> {
     let first = confirm_model(pair, session, options, path, &path.model, arity)?;
-    if path.conditions.len() > MOST_CONDITIONS {
-        return Some(first);
-    }
-    let mut order: Vec<VarId> = Vec::new();
-    for condition in &path.conditions {
-        for var in session.terms.vars_of(*condition).iter() {
-            if !order.contains(var) {
-                order.push(*var);
-            }
-        }
-    }
-    order.sort();
     let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
     let budget = Budget { rlimit: 50_000, deadline: options.deadline };
-    match session.chain.solve_small(&mut session.terms, &path.conditions, &order, &hints, &budget) {
-        Answer::Sat(model) => confirm_model(pair, session, options, path, &model, arity).or(Some(first)),
-        _ => Some(first),
+    match session.small_model(&path.conditions, &hints, &budget) {
+        Some(model) => confirm_model(pair, session, options, path, &model, arity).or(Some(first)),
+        None => Some(first),
     }
 }
-
-/// Values of a path with more conditions than this stay as they are.
-const MOST_CONDITIONS: usize = 100;
 
 fn confirm_model(
     pair: &Pair,
@@ -254,15 +239,5 @@ pub(crate) fn close_inputs(
     let args: Vec<Value> = (0..arity).map(|index| Value::Hole(HoleId(index as u32))).collect();
     let mut holes = path.holes.clone();
     holes.refresh();
-    close_args(session, holes, &args, model)
-}
-
-/// Arguments of a run that has ended, under a model.
-pub(crate) fn close_args(session: &mut Session, holes: Holes, args: &[Value], model: &Model) -> Vec<Datum> {
-    let mut decider = NoUnknowns::default();
-    let meter = Meter::new(Fuel::QUICK.reference);
-    let int_mode = session.int_mode;
-    let mut world = World::new(&mut session.terms, &mut session.universe, &mut decider, meter, int_mode);
-    world.holes = holes;
-    args.iter().map(|arg| world.close(arg, model)).collect()
+    session.close(holes, &args, model)
 }

@@ -483,6 +483,29 @@ impl Shapes {
         true
     }
 
+    /// Whether there are finitely many values of this shape, none of them a character or a number: an enumeration of these
+    /// comes to its end.
+    pub fn is_finite(&self, id: ShapeId) -> bool {
+        self.is_finite_within(id, &mut Vec::new())
+    }
+
+    fn is_finite_within(&self, id: ShapeId, open: &mut Vec<ShapeId>) -> bool {
+        if open.contains(&id) {
+            return false;
+        }
+        open.push(id);
+        let finite = match self.shape(id) {
+            Shape::Unit | Shape::Bool => true,
+            Shape::Product(_, _, parts) => parts.iter().all(|part| self.is_finite_within(*part, open)),
+            Shape::Variant(alternatives) => alternatives
+                .iter()
+                .all(|other| other.args.iter().all(|arg| self.is_finite_within(*arg, open))),
+            _ => false,
+        };
+        open.pop();
+        finite
+    }
+
     /// Why no value of this shape can be made, if so.
     pub fn why_closed(&self, id: ShapeId) -> Option<String> {
         if self.min_size(id).is_some() {

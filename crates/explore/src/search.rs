@@ -3,33 +3,14 @@
 
 use std::rc::Rc;
 
-use lydian_core::{IntMode, Shapes};
-use lydian_eval::{Holes, Meter, Universe, World};
-use lydian_solver::{Answer, Budget, Chain, Solver};
-use lydian_term::{Model, TermId, Terms};
+use lydian_eval::{Holes, Meter, World};
+use lydian_solver::{Answer, Budget, Solver};
+use lydian_term::{Model, TermId};
 
 use crate::decider::PathDecider;
 use crate::path::{Decision, Shared, Waiting};
 use crate::queue::Queue;
-
-/// What a search shares between its paths: terms, types, and the solver.
-pub struct Session {
-    /// The arena of terms.
-    pub terms: Terms,
-    /// The types of unknowns.
-    pub universe: Universe,
-    /// The solver.
-    pub chain: Chain,
-    /// What integers are.
-    pub int_mode: IntMode,
-}
-
-impl Session {
-    /// A session over these types.
-    pub fn new(shapes: Shapes, int_mode: IntMode, chain: Chain) -> Session {
-        Session { terms: Terms::new(), universe: Universe::new(shapes), chain, int_mode }
-    }
-}
+use crate::session::Session;
 
 /// How far a search goes.
 #[derive(Debug, Clone, PartialEq)]

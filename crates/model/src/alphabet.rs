@@ -2,7 +2,7 @@
 //! made of the constants of the model.
 
 use lydian_conform::{InputId, Trouble};
-use lydian_core::{Shape, ShapeId, Shapes};
+use lydian_core::Shapes;
 use lydian_enumerate::{Constants, Enumerator};
 
 use crate::concrete::{Concrete, elements};
@@ -28,7 +28,7 @@ impl Concrete<'_, '_, '_> {
         let model = self.model();
         let mut shapes = Shapes::new(model.program.types.clone());
         let shape = shapes.intern(&model.input);
-        let finite = is_finite(&shapes, shape);
+        let finite = shapes.is_finite(shape);
         if model.extras.inputs {
             let mut inputs = Vec::new();
             for value in elements(&self.definition("inputs")) {
@@ -62,25 +62,4 @@ impl Concrete<'_, '_, '_> {
         }
         Ok(inputs)
     }
-}
-
-/// Whether a type has finitely many values, all of which an enumeration gives.
-fn is_finite(shapes: &Shapes, shape: ShapeId) -> bool {
-    fn visit(shapes: &Shapes, shape: ShapeId, open: &mut Vec<ShapeId>) -> bool {
-        if open.contains(&shape) {
-            return false;
-        }
-        open.push(shape);
-        let finite = match shapes.shape(shape) {
-            Shape::Unit | Shape::Bool => true,
-            Shape::Product(_, _, parts) => parts.iter().all(|part| visit(shapes, *part, open)),
-            Shape::Variant(alternatives) => {
-                alternatives.iter().all(|other| other.args.iter().all(|arg| visit(shapes, *arg, open)))
-            }
-            _ => false,
-        };
-        open.pop();
-        finite
-    }
-    visit(shapes, shape, &mut Vec::new())
 }

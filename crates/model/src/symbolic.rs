@@ -9,9 +9,9 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use lydian_core::{ConId, Datum, ShapeId, Type, Value};
-use lydian_eval::{Holes, Machine, Meter, NoUnknowns, Stop, World};
+use lydian_eval::{Holes, Machine, Meter, Stop};
 use lydian_explore::{Bounds, Path, Search, Session};
-use lydian_solver::{Answer, Budget, Hints};
+use lydian_solver::{Budget, Hints};
 use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId};
 
 use crate::load::{Init, Purpose, Shape};
@@ -202,12 +202,7 @@ impl<'p> Symbolic<'p> {
 
     /// Values under a model of a path.
     pub(crate) fn close(&mut self, holes: Holes, values: &[Value], model: &Assignment) -> Vec<Datum> {
-        let mut decider = NoUnknowns::default();
-        let int_mode = self.session.int_mode;
-        let Session { terms, universe, .. } = &mut self.session;
-        let mut world = World::new(terms, universe, &mut decider, Meter::new(CALL), int_mode);
-        world.holes = holes;
-        values.iter().map(|value| world.close(value, model)).collect()
+        self.session.close(holes, values, model)
     }
 
     /// A model of conditions whose numbers differ from each other where they may: a test with zeros only tells little.
@@ -233,24 +228,8 @@ impl<'p> Symbolic<'p> {
 
     /// A model of conditions with small values; the given one if none is found.
     pub(crate) fn small_model(&mut self, conditions: &[TermId], given: &Assignment) -> Assignment {
-        if conditions.len() > MOST_CONDITIONS {
-            return given.clone();
-        }
-        let mut order: Vec<VarId> = Vec::new();
-        for condition in conditions {
-            for var in self.session.terms.vars_of(*condition).iter() {
-                if !order.contains(var) {
-                    order.push(*var);
-                }
-            }
-        }
-        order.sort();
         let budget = Budget { rlimit: 50_000, deadline: self.deadline };
-        let Session { terms, chain, .. } = &mut self.session;
-        match chain.solve_small(terms, conditions, &order, &Hints::default(), &budget) {
-            Answer::Sat(model) => model,
-            _ => given.clone(),
-        }
+        self.session.small_model(conditions, &Hints::default(), &budget).unwrap_or_else(|| given.clone())
     }
 }
 
@@ -275,9 +254,6 @@ pub(crate) struct Lengths {
     least: usize,
     most: usize,
 }
-
-/// Values of a path with more conditions than this stay as they are.
-const MOST_CONDITIONS: usize = 100;
 
 #[derive(Debug, Clone, Copy)]
 struct Forms {

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use lydian_core::{ConId, Datum, IntMode, Shape, ShapeId, Shapes, Value, shrink};
+use lydian_core::{ConId, Datum, IntMode, ShapeId, Shapes, Value, shrink};
 use lydian_enumerate::{Constants, Enumerator, Pool};
-use lydian_eval::{Machine, Meter, NoUnknowns, Outcome, Stop, World};
+use lydian_eval::{Machine, Meter, Outcome, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
-use lydian_solver::{Answer, Budget, Chain, Hints};
-use lydian_term::{Int, Model, VarId};
+use lydian_solver::{Budget, Chain, Hints};
+use lydian_term::Int;
 
 use crate::load::Property;
 use crate::ready::{Concrete, Ended, Notes, RUN, Ready, concretely};
@@ -219,7 +219,7 @@ impl Attack<'_> {
     fn enumerate(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
         let mut shapes = Shapes::new(self.checker.ready.properties.program.types.clone());
         let roots: Vec<ShapeId> = self.property.args.iter().map(|ty| shapes.intern(ty)).collect();
-        let finite = roots.iter().all(|root| is_finite(&shapes, *root, &mut Vec::new()));
+        let finite = roots.iter().all(|root| shapes.is_finite(*root));
         let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, &self.pool());
         let last = enumerator.largest_size();
         let most_rejected = self.checking.tests.saturating_mul(10);
@@ -321,36 +321,18 @@ impl Attack<'_> {
         concrete: &mut Concrete<'_, '_, '_>,
         path: &Path<(Vec<Value>, Option<Ended>)>,
     ) -> Option<Failure> {
-        let small = self.small_model(session, path);
-        [small, path.model.clone()].into_iter().find_map(|model| {
-            let inputs = close(session, path, &model);
+        let constants = &self.checker.constants;
+        let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
+        let budget = Budget { rlimit: 50_000, deadline: self.checking.deadline };
+        let small = session.small_model(&path.conditions, &hints, &budget);
+        [small, Some(path.model.clone())].into_iter().flatten().find_map(|model| {
+            let mut holes = path.holes.clone();
+            holes.refresh();
+            let inputs = session.close(holes, &path.result.0, &model);
             let (ended, notes) = concrete.run(self.function, &inputs);
             let sides = sides(&notes);
             ended.refutes().then_some(Failure { inputs, ended, sides, after: 0 })
         })
-    }
-
-    fn small_model(&self, session: &mut Session, path: &Path<(Vec<Value>, Option<Ended>)>) -> Model {
-        if path.conditions.len() > MOST_CONDITIONS {
-            return path.model.clone();
-        }
-        let mut order: Vec<VarId> = Vec::new();
-        for condition in &path.conditions {
-            for var in session.terms.vars_of(*condition).iter() {
-                if !order.contains(var) {
-                    order.push(*var);
-                }
-            }
-        }
-        order.sort();
-        let constants = &self.checker.constants;
-        let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
-        let budget = Budget { rlimit: 50_000, deadline: self.checking.deadline };
-        let Session { terms, chain, .. } = session;
-        match chain.solve_small(terms, &path.conditions, &order, &hints, &budget) {
-            Answer::Sat(model) => model,
-            _ => path.model.clone(),
-        }
     }
 
     /// Larger inputs at random; what fails is made smaller.
@@ -381,7 +363,7 @@ impl Attack<'_> {
             let holes = std::mem::take(&mut world.holes);
             drop(world);
             let model = sampler.into_model();
-            let inputs = close_with(&mut session, holes, &args, &model);
+            let inputs = session.close(holes, &args, &model);
             if !concrete.run(self.function, &inputs).0.refutes() {
                 continue;
             }
@@ -398,9 +380,6 @@ impl Attack<'_> {
 
 /// A finite domain is enumerated up to so many inputs.
 const MOST_FINITE: u64 = 200_000;
-
-/// Values of a path with more conditions than this stay as they are.
-const MOST_CONDITIONS: usize = 100;
 
 /// What a run on unknown inputs came to; nothing if it was given up.
 fn decided(world: &mut World<'_>, outcome: Outcome) -> Option<Ended> {
@@ -419,37 +398,4 @@ fn decided(world: &mut World<'_>, outcome: Outcome) -> Option<Ended> {
         Outcome::Unsupported(why) => Some(Ended::Undecided(why)),
         Outcome::Cut => None,
     }
-}
-
-fn close(session: &mut Session, path: &Path<(Vec<Value>, Option<Ended>)>, model: &Model) -> Vec<Datum> {
-    let mut holes = path.holes.clone();
-    holes.refresh();
-    close_with(session, holes, &path.result.0, model)
-}
-
-fn close_with(session: &mut Session, holes: lydian_eval::Holes, args: &[Value], model: &Model) -> Vec<Datum> {
-    let mut decider = NoUnknowns::default();
-    let int_mode = session.int_mode;
-    let mut world =
-        World::new(&mut session.terms, &mut session.universe, &mut decider, Meter::new(RUN), int_mode);
-    world.holes = holes;
-    args.iter().map(|arg| world.close(arg, model)).collect()
-}
-
-/// Whether a type has finitely many values, all of which an enumeration gives.
-fn is_finite(shapes: &Shapes, shape: ShapeId, open: &mut Vec<ShapeId>) -> bool {
-    if open.contains(&shape) {
-        return false;
-    }
-    open.push(shape);
-    let finite = match shapes.shape(shape) {
-        Shape::Unit | Shape::Bool => true,
-        Shape::Product(_, _, parts) => parts.iter().all(|part| is_finite(shapes, *part, open)),
-        Shape::Variant(alternatives) => {
-            alternatives.iter().all(|other| other.args.iter().all(|arg| is_finite(shapes, *arg, open)))
-        }
-        _ => false,
-    };
-    open.pop();
-    finite
 }
