@@ -160,10 +160,7 @@ impl Concrete<'_, '_, '_> {
             }
             SequenceEnd::Outside => return,
             // A run that stops at a refusal is a case of its own there, if the purpose was followed up to it.
-            SequenceEnd::Hindered => {
-                generating.conformance == Conformance::Abort
-                    && !matches!(self.model().purpose, Some(crate::load::Purpose::Predicate(_)))
-            }
+            SequenceEnd::Hindered => generating.conformance == Conformance::Abort,
             SequenceEnd::Stopped(stop) => {
                 if let Stop::Unsupported(why) = stop {
                     generated.unsupported.get_or_insert_with(|| why.clone());
@@ -177,6 +174,10 @@ impl Concrete<'_, '_, '_> {
             return;
         }
         match self.confirm(symbolic, &path.holes, &path.conditions, &path.model, sequence) {
+            // Searches for several lengths come to the same refusal on their ways.
+            Ok(Some(case))
+                if matches!(sequence.end, SequenceEnd::Hindered)
+                    && generated.cases.iter().any(|known| known.is_run_of(&case)) => {}
             Ok(Some(mut case)) => {
                 if generating.patterns {
                     describe(symbolic, &path.holes, &path.conditions, sequence, &mut case);
@@ -294,6 +295,11 @@ impl Concrete<'_, '_, '_> {
 }
 
 impl GeneratedCase {
+    /// Whether another case has the same start and the same steps.
+    fn is_run_of(&self, other: &GeneratedCase) -> bool {
+        self.initial == other.initial && self.steps == other.steps
+    }
+
     fn new(initial: Datum, steps: Vec<GeneratedStep>) -> GeneratedCase {
         GeneratedCase { initial, steps, pattern: Vec::new(), conditions: Vec::new() }
     }
@@ -344,8 +350,21 @@ fn describe(
         case.pattern.push((input, answer));
     }
     // What is fixed to one value is already written as that value.
-    let shown = conditions.iter().filter(|condition| fixed(terms, **condition).is_none());
-    case.conditions = shown.map(|condition| names.condition(terms, *condition)).collect();
+    let is_open = |condition: TermId| {
+        let mut vars = Vec::new();
+        let mut work = vec![condition];
+        while let Some(term) = work.pop() {
+            vars.extend(terms.var_id(term));
+            terms.view(term).for_each_child(|child| work.push(child));
+        }
+        vars.iter().any(|var| !names.fixed.contains_key(var))
+    };
+    let shown: Vec<TermId> = conditions
+        .iter()
+        .copied()
+        .filter(|condition| fixed(terms, *condition).is_none() && is_open(*condition))
+        .collect();
+    case.conditions = shown.into_iter().map(|condition| names.condition(terms, condition)).collect();
 }
 
 /// A condition that says what a variable is.

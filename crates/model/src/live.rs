@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use lydian_conform::{AnswerId, InputId, Observed, StateId, System};
 use lydian_core::Datum;
+use lydian_diagnostic::Diagnostic;
 use lydian_sut::link::{HttpLink, HttpTrouble, Link, Received};
 use rustc_hash::FxHashMap;
 
@@ -54,6 +55,7 @@ pub struct Live<'l> {
     install: Option<Vec<u8>>,
     /// Whether it is waited for longer than was asked for.
     patient: bool,
+    fault: Option<Diagnostic>,
     /// What it said before the first input of the sequence, where that is wrong.
     unasked: Option<String>,
     /// How often the system was started.
@@ -68,6 +70,9 @@ enum Message {
 
 /// How the silence of a system is told where an answer is due.
 pub(crate) const NO_ANSWER: &str = "gives no answer";
+
+/// When a system says something that nobody asked for.
+pub(crate) const UNASKED: &str = "before any input";
 
 /// The longest part of a message that is quoted.
 const MOST_QUOTED: usize = 200;
@@ -84,6 +89,7 @@ impl<'l> Live<'l> {
             running: false,
             install: None,
             patient: false,
+            fault: None,
             unasked: None,
             starts: 0,
         }
@@ -123,10 +129,19 @@ impl<'l> Live<'l> {
 
     fn start(&mut self) -> Result<(), String> {
         self.starts += 1;
-        match &mut self.reach {
-            Reach::Lines(link, _) => link.restart().map_err(|error| error.message),
-            Reach::Http(link, _) => link.restart().map_err(|error| error.message),
-        }
+        let started = match &mut self.reach {
+            Reach::Lines(link, _) => link.restart(),
+            Reach::Http(link, _) => link.restart(),
+        };
+        started.map_err(|error| {
+            self.fault = Some(error.diagnostic());
+            error.message
+        })
+    }
+
+    /// Why the system could not be started the last time, if it could not.
+    pub fn fault(&self) -> Option<&Diagnostic> {
+        self.fault.as_ref()
     }
 
     /// Sends a line that is answered by one line, whatever it says.
@@ -260,7 +275,7 @@ impl System for Live<'_> {
             && let Reach::Lines(link, _) = &mut self.reach
             && let Received::Line(line) = link.receive(self.manners.quiet)
         {
-            self.unasked = Some(format!("says {} before any input", quoted(&line)));
+            self.unasked = Some(format!("says {} {UNASKED}", quoted(&line)));
         }
         Ok(())
     }

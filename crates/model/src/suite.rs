@@ -195,6 +195,7 @@ impl Concrete<'_, '_, '_> {
     pub fn short_sequences(
         &mut self,
         conformance: Conformance,
+        longest: usize,
         most: usize,
         deadline: Option<Instant>,
     ) -> Result<Vec<Vec<InputId>>, Trouble> {
@@ -212,6 +213,7 @@ impl Concrete<'_, '_, '_> {
                 sequences.push(sequence);
             }
         }
+        sequences.retain(|sequence| sequence.len() <= longest);
         sequences.sort_by_key(Vec::len);
         sequences.truncate(most);
         Ok(sequences)
@@ -423,7 +425,8 @@ fn verdict(suite: &Suite) -> Verdict {
     }
     match suite.request.method {
         Method::Paths => Verdict::Proved(bounds(format!(
-            "{text}: one for each path up to length {}, all solved",
+            "{text}: one for each path {} length {}, all solved",
+            if suite.request.lengths.start() == suite.request.lengths.end() { "of" } else { "up to" },
             suite.request.lengths.end()
         ))),
         _ => Verdict::Passed(bounds(text)),

@@ -7,6 +7,8 @@ use lydian_verdict::{
 
 use crate::campaign::{Found, Tested, Testing};
 use crate::concrete::Concrete;
+use crate::live::UNASKED;
+use crate::load::Shape;
 use crate::properties::{Answered, Explored, Question};
 use crate::versus::Versus;
 
@@ -33,7 +35,10 @@ impl Concrete<'_, '_, '_> {
 
     /// What the specification allows after the last input of a failure.
     fn show_allowed(&mut self, failure: &Failure) -> String {
-        let Some((input, _)) = failure.steps.last() else { return "nothing".into() };
+        let Some((input, seen)) = failure.steps.last() else { return "nothing".into() };
+        if matches!(seen, Observed::Broken(why) if why.ends_with(UNASKED)) {
+            return "silence until the first input".into();
+        }
         if failure.wrong == Wrong::Accepted {
             return "refused".into();
         }
@@ -196,6 +201,9 @@ impl Concrete<'_, '_, '_> {
         if let Some(why) = &tested.undecided {
             return Verdict::Unknown(vec![Reason::new(Cause::Fuel, why.clone())]);
         }
+        if tested.judged == 0 && tested.unspecified > 0 {
+            return Verdict::Vacuous("nothing is specified for the first input of any sequence".into());
+        }
         if tested.judged == 0 {
             return Verdict::Vacuous(vacuous(testing.conformance));
         }
@@ -247,6 +255,11 @@ impl Concrete<'_, '_, '_> {
             plural(pairs, "pair")
         );
         let Ok(alphabet) = self.alphabet() else { return plain };
+        // Of a model with more inputs than are used, and of one that is solved for, the whole is not known.
+        let listed = alphabet.complete || self.model().extras.inputs;
+        if !listed || !matches!(self.model().shape, Shape::Partial | Shape::Choices) {
+            return plain;
+        }
         match reach(self, &alphabet.inputs, MOST_REACHED, &mut || true) {
             Ok(reached) if reached.complete => {
                 let mut enabled: Vec<_> = reached

@@ -3,10 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use lydian_conform::Trouble;
 use lydian_diagnostic::Diagnostic;
-use lydian_model::{Checking, Concrete, Explored, Shape, plural};
+use lydian_model::{Checking, Concrete, Explored, Init, Shape, plural};
 use lydian_report::{Format, Reporter};
-use lydian_verdict::{Event, Judgement, Summary};
+use lydian_verdict::{
+    Case, Cause, Detail, Door, Event, Judgement, Outcome, Reason, Refutation, Summary, Verdict, label,
+};
 
 use super::load;
 use crate::arguments::ModelCheckArguments;
@@ -52,6 +55,9 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut summary = Summary::default();
     let said = load::with_model(&model, |spec| {
         let explored = spec.explore(&checking)?;
+        if explored.reached.states.is_empty() && model.init == Init::Several {
+            return Err(Trouble("`init` is an empty list: the system starts nowhere".into()));
+        }
         let questions = spec.questions(&arguments.property);
         let total = questions.len() as u64;
         let what = format!("checking {}", path.display());
@@ -62,6 +68,11 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
             let verdict = spec.answered_verdict(question, &answered, &explored);
             let mut judgement = Judgement::new(question.name(), verdict);
             judgement.seconds = begun.elapsed().as_secs_f64();
+            summary.record(&judgement);
+            output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
+        }
+        // A model that gives no reply somewhere is at fault, whatever is asked about it.
+        if let Some(judgement) = no_reply(spec, &explored) {
             summary.record(&judgement);
             output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
         }
@@ -85,6 +96,37 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     Ok(code)
 }
 
+/// The judgement on a model that raises an exception or does not end.
+fn no_reply(spec: &Concrete<'_, '_, '_>, explored: &Explored) -> Option<Judgement> {
+    let reached = &explored.reached;
+    let (place, input, trouble) = reached.trouble.as_ref()?;
+    let way: Vec<_> = reached.way_to(*place).into_iter().map(|(input, _)| input).chain([*input]).collect();
+    let inputs: Vec<String> = way.iter().map(|input| spec.show_input(*input)).collect();
+    let verdict = match trouble.0.strip_prefix("the model raises ") {
+        Some(exception) => {
+            let case = Case {
+                door: Door::Model,
+                entry: "inputs".into(),
+                inputs: inputs.clone(),
+                expected: Outcome::Value("a reaction, or a refusal".into()),
+                actual: Outcome::Exception(exception.to_owned()),
+                size: inputs.len() as u64,
+                seed: 0,
+            };
+            let details = vec![
+                Detail::new("inputs", inputs.join("; ")),
+                Detail::new(label::GOT, format!("exception {exception}")),
+            ];
+            Verdict::Refuted(Box::new(Refutation { case, details }))
+        }
+        None => {
+            let text = format!("after {}: {}", inputs.join("; "), trouble.0);
+            Verdict::Unknown(vec![Reason::new(Cause::Fuel, text)])
+        }
+    };
+    Some(Judgement::new("every step ends", verdict))
+}
+
 /// What the model reaches, in a few lines.
 fn describe(spec: &mut Concrete<'_, '_, '_>, explored: &Explored) -> String {
     let reached = &explored.reached;
@@ -104,15 +146,10 @@ fn describe(spec: &mut Concrete<'_, '_, '_>, explored: &Explored) -> String {
         }
     };
     let never = explored.never_enabled();
-    if !never.is_empty() {
+    if !never.is_empty() && reached.trouble.is_none() {
         let which =
             if explored.is_everything() { "never enabled" } else { "not enabled in any state visited" };
         text += &format!("{which}: {}\n", spec.show_inputs(&never));
-    }
-    if let Some((place, input, trouble)) = &reached.trouble {
-        let way: Vec<_> =
-            reached.way_to(*place).into_iter().map(|(input, _)| input).chain([*input]).collect();
-        text += &format!("after {}: {}\n", spec.show_inputs(&way), trouble.0);
     }
     text
 }

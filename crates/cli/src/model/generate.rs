@@ -113,7 +113,7 @@ fn branches(
             Some(Reachable::OnlyRejecting) => "only by an answer that is then not allowed".into(),
             Some(Reachable::Undecided) | None => "not known whether it can be".into(),
         };
-        details.push(Detail::new("not taken", format!("line {line}: {}\n{what}", missed.text)));
+        details.push(Detail::new("not taken", format!("line {line}: `{}`: {what}", missed.text)));
     }
     details
 }

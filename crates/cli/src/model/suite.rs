@@ -15,6 +15,9 @@ const WORK: u64 = 2_000_000_000;
 const USUAL_PATHS: usize = 3;
 const USUAL_WALKS: usize = 50;
 
+/// A longer argument is quoted in part.
+const MOST_QUOTED: usize = 80;
+
 /// The request of a command line.
 pub(crate) fn request(
     arguments: &SequenceArguments,
@@ -56,7 +59,9 @@ pub(crate) fn walk_length(arguments: &SequenceArguments) -> usize {
 /// A sequence of inputs in the user's notation.
 pub(crate) fn sequence(model: &Model, text: &str) -> Result<Vec<Datum>, Vec<Diagnostic>> {
     lydian_ocaml::read_values(text, &model.input, &model.program.types).map_err(|why| {
-        let message = format!("`{text}` is no sequence of inputs: {why}");
+        let shown: String = text.chars().take(MOST_QUOTED).collect();
+        let dots = if shown.len() < text.len() { "..." } else { "" };
+        let message = format!("`{shown}{dots}` is no sequence of inputs: {why}");
         vec![
             Diagnostic::without_place("inputs-do-not-fit", message)
                 .hint("write inputs as in the model, with `;` between them"),

@@ -191,7 +191,8 @@ fn live(
                 && let Some(why) = &tested.not_started
             {
                 let message = format!("the system cannot be started: {why}");
-                return Err(vec![Diagnostic::without_place("system-unreachable", message)]);
+                let plain = Diagnostic::without_place("system-unreachable", message);
+                return Err(vec![live.fault().cloned().unwrap_or(plain)]);
             }
             let mut verdict = spec.tested_verdict(&tested, &testing);
             if let Verdict::Refuted(refutation) = &mut verdict {
@@ -267,7 +268,9 @@ fn testing(
     if sequences.method.is_none() && walks > 0 && spec.starts().is_ok() {
         let deadline = started.checked_add(budget / 8);
         let most = if quick { MOST_CASES } else { MOST_SLOW_CASES };
-        let short = spec.short_sequences(sequences.conformance(), most, deadline).map_err(broken)?;
+        let short = spec
+            .short_sequences(sequences.conformance(), suite::walk_length(sequences), most, deadline)
+            .map_err(broken)?;
         given.extend(short.into_iter().map(|inputs| Start { state: None, inputs }));
     }
     if let Some((method, most)) = method {
