@@ -108,7 +108,7 @@ fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Tok
 }
 
 /// The domain of all fields together, as pairs of pairs, and the pattern that takes such a value apart.
-pub fn product(domains: &[TokenStream], names: &[Ident]) -> (TokenStream, TokenStream) {
+fn product(domains: &[TokenStream], names: &[Ident]) -> (TokenStream, TokenStream) {
     match (domains, names) {
         ([domain, more @ ..], [name, names @ ..]) if !more.is_empty() => {
             let (rest, pattern) = product(more, names);

@@ -7,7 +7,6 @@ use syn::spanned::Spanned;
 use syn::{Error, Expr, FnArg, ItemFn, Path, Result};
 
 use crate::attributes::Field;
-use crate::enumerate::product;
 
 /// The most arguments that a property has.
 const MOST_ARGUMENTS: usize = 6;
@@ -72,10 +71,9 @@ fn test(
         (Some(_), None) => quote!(::lydian::block_on(#call)),
         (Some(_), Some(executor)) => quote!(#executor(#call)),
     };
-    let (product, pattern) = product(domains, names);
     let calls = &settings.calls;
     let check = quote!(::lydian::Check::named(concat!(module_path!(), "::", stringify!(#name))) #(#calls)*);
-    let arguments = quote!(#product.map(|#pattern| (#(#names,)*)));
+    let arguments = quote!((#(#domains,)*));
     let closure = quote!(|#(#names),*| #body);
     let run = match &settings.jobs {
         None => quote!(#check.assert_over(#arguments, #closure);),

@@ -1,12 +1,71 @@
 //! Properties and state machines, checked by enumeration: the smallest counterexample, or a proof where there are finitely many
 //! cases.
+//!
+//! A property is a function whose arguments stand for all values of their types. The values come in order of size, none twice,
+//! borders first, so the first counterexample is of the least size, and nothing needs to be shrunk. If the types have finitely
+//! many values and all were tried, the property is proved.
+//!
+//! ```
+//! use lydian::{Check, Enumerate, Verdict, eq};
+//!
+//! #[derive(Debug, Clone, PartialEq, Enumerate)]
+//! enum Tree<T> {
+//!     Leaf,
+//!     Node(Box<Tree<T>>, T, Box<Tree<T>>),
+//! }
+//!
+//! fn mirror<T: Clone>(tree: &Tree<T>) -> Tree<T> {
+//!     match tree {
+//!         Tree::Leaf => Tree::Leaf,
+//!         Tree::Node(left, item, right) => {
+//!             Tree::Node(Box::new(mirror(right)), item.clone(), Box::new(mirror(left)))
+//!         }
+//!     }
+//! }
+//!
+//! // In a test: panics with a report if the property does not hold.
+//! lydian::check(|tree: Tree<bool>| mirror(&mirror(&tree)) == tree);
+//!
+//! // Or look at the report. The smallest tree that is not its own mirror image has two nodes.
+//! let report = Check::new().run(|tree: Tree<()>| eq(mirror(&tree), tree));
+//! let found = report.counterexample().unwrap();
+//! assert_eq!(found.arguments, ["Node(Leaf, (), Node(Leaf, (), Leaf))"]);
+//! ```
+//!
+//! # When a property fails
+//!
+//! The report shows the arguments, both sides of comparisons, a caught panic, and a line such as
+//! `LYDIAN_REPLAY='my_crate::tests::sorts:7:2' cargo test` that runs this case alone. The failure is kept in the target directory
+//! and tried first in the next run.
+//!
+//! # Preconditions
+//!
+//! `condition.implies(|| conclusion)` rejects cases; if nothing is left, the verdict is [`Verdict::Vacuous`], which is not a
+//! pass. Better than to reject is to build: [`Domain::map`] makes search trees from lists of keys, `#[lydian(range(..))]`
+//! bounds a field.
 
+mod arguments;
+mod block_on;
+mod caught;
+mod check;
 mod domain;
 mod enumerate;
+mod kept;
 mod node;
+mod operators;
+mod permutation;
+mod plan;
+mod property;
+mod report;
 mod standard;
 
+pub use arguments::{AllArguments, Arguments, Checkable, Domains};
+pub use block_on::block_on;
+pub use check::{Check, check};
 pub use domain::{Domain, Values};
 pub use enumerate::{Enumerate, domain};
-pub use lydian_derive::Enumerate;
+pub use lydian_derive::{Enumerate, property};
 pub use node::integer::Integer;
+pub use operators::{and, approx, at_most, eq, exists, forall, iff, implies, less, ne, not, or};
+pub use property::{IntoProperty, Property};
+pub use report::{Counterexample, Report, Stopped, Verdict};

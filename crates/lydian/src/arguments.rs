@@ -1,0 +1,80 @@
+//! Functions of one to six arguments as properties, and the domains that their arguments come from.
+
+use std::fmt::Debug;
+
+use crate::{Domain, Enumerate, IntoProperty, Property, domain};
+
+/// Something that can be checked: a function from arguments to a truth value.
+pub trait Checkable<Arguments> {
+    /// What it says about these arguments.
+    fn test(&self, arguments: Arguments) -> Property;
+}
+
+/// The arguments of a property, as a tuple.
+pub trait Arguments: 'static {
+    /// Each argument as text.
+    fn shown(&self) -> Vec<String>;
+}
+
+/// Arguments whose types can be enumerated.
+pub trait AllArguments: Arguments + Sized {
+    /// All arguments; their size is the sum of all.
+    fn all() -> Domain<Self>;
+}
+
+/// Where arguments come from: one domain, or a tuple with a domain for each argument.
+pub trait Domains<Arguments> {
+    /// The tuples of arguments; their size is the sum of all.
+    fn together(self) -> Domain<Arguments>;
+}
+
+impl<T: 'static> Domains<(T,)> for Domain<T> {
+    fn together(self) -> Domain<(T,)> {
+        self.map(|value| (value,))
+    }
+}
+
+macro_rules! functions {
+    ($(($first:ident $($rest:ident)*))*) => {$(
+        impl<Function, Result, $first $(, $rest)*> Checkable<($first, $($rest,)*)> for Function
+        where
+            Function: Fn($first $(, $rest)*) -> Result,
+            Result: IntoProperty,
+        {
+            #[allow(non_snake_case, reason = "the letters stand for the types and their values")]
+            fn test(&self, ($first, $($rest,)*): ($first, $($rest,)*)) -> Property {
+                self($first $(, $rest)*).into_property()
+            }
+        }
+
+        impl<$first: Debug + 'static $(, $rest: Debug + 'static)*> Arguments for ($first, $($rest,)*) {
+            #[allow(non_snake_case, reason = "the letters stand for the types and their values")]
+            fn shown(&self) -> Vec<String> {
+                let ($first, $($rest,)*) = self;
+                vec![format!("{:?}", $first) $(, format!("{:?}", $rest))*]
+            }
+        }
+
+        impl<$first: Enumerate + Debug $(, $rest: Enumerate + Debug)*> AllArguments for ($first, $($rest,)*) {
+            fn all() -> Domain<($first, $($rest,)*)> {
+                (domain::<$first>(), $(domain::<$rest>(),)*).together()
+            }
+        }
+
+        impl<$first: 'static $(, $rest: 'static)*> Domains<($first, $($rest,)*)>
+            for (Domain<$first>, $(Domain<$rest>,)*)
+        {
+            #[allow(non_snake_case, reason = "the letters stand for the types and their values")]
+            fn together(self) -> Domain<($first, $($rest,)*)> {
+                let ($first, $($rest,)*) = self;
+                functions!(@pairs $first $($rest)*).map(|functions!(@pattern $first $($rest)*)| ($first, $($rest,)*))
+            }
+        }
+    )*};
+    (@pairs $last:ident) => { $last };
+    (@pairs $first:ident $($rest:ident)+) => { $first.and(functions!(@pairs $($rest)+)) };
+    (@pattern $last:ident) => { $last };
+    (@pattern $first:ident $($rest:ident)+) => { ($first, functions!(@pattern $($rest)+)) };
+}
+
+functions! { (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) }

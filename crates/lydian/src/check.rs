@@ -1,0 +1,463 @@
+//! The check of a property: settings, the run in one thread or in several, and assertions.
+//!
+//! In a run the results of cases are taken in the order of the plan, whoever computed them, so that the number of threads
+//! changes nothing.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::arguments::{AllArguments, Arguments, Checkable, Domains};
+use crate::caught::quietly;
+use crate::kept;
+use crate::plan::Plan;
+use crate::property::Outcome;
+use crate::report::{Counterexample, Report, Stopped, Verdict};
+use crate::{Domain, Property};
+
+/// Tests in a check, unless said otherwise.
+const TESTS: u64 = 10_000;
+/// Cases rejected for each test, unless said otherwise.
+const REJECTIONS: u64 = 10;
+/// Sizes beyond the least one, unless said otherwise: values of this depth fit the stack of a test's thread.
+const SIZES: usize = 300;
+/// Cases handed out to threads at a time.
+const BATCH: usize = 4_096;
+/// Values found by `exists` that a report keeps.
+const WITNESSES: usize = 3;
+
+/// How a property is to be checked.
+///
+/// ```
+/// use lydian::Check;
+/// let report = Check::new().tests(1_000).run(|x: i32, y: i32| x.wrapping_add(y) == y.wrapping_add(x));
+/// assert!(report.is_ok());
+/// assert_eq!(report.tests, 1_000);
+/// ```
+#[derive(Debug, Clone)]
+pub struct Check {
+    name: Option<String>,
+    tests: u64,
+    rejections: Option<u64>,
+    sizes: usize,
+    seed: Option<u64>,
+    time: Option<Duration>,
+    replay: Option<(usize, u128)>,
+}
+
+impl Default for Check {
+    fn default() -> Check {
+        Check::new()
+    }
+}
+
+impl Check {
+    /// Up to 10,000 tests, up to 10 rejected cases for each of them, sizes up to 300 above the least.
+    pub fn new() -> Check {
+        Check {
+            name: None,
+            tests: TESTS,
+            rejections: None,
+            sizes: SIZES,
+            seed: None,
+            time: None,
+            replay: None,
+        }
+    }
+
+    /// The same, for a property with this name. Otherwise the name is that of the function in which the closure stands.
+    pub fn named(name: impl Into<String>) -> Check {
+        Check { name: Some(name.into()), ..Check::new() }
+    }
+
+    /// At most so many tests.
+    #[must_use]
+    pub fn tests(self, tests: u64) -> Check {
+        Check { tests, ..self }
+    }
+
+    /// At most so many cases that a precondition rejects.
+    #[must_use]
+    pub fn rejections(self, rejections: u64) -> Check {
+        Check { rejections: Some(rejections), ..self }
+    }
+
+    /// Arguments up to a size that is so much larger than that of the smallest ones.
+    #[must_use]
+    pub fn size(self, sizes: usize) -> Check {
+        Check { sizes, ..self }
+    }
+
+    /// Shuffles the cases of each size. Sizes still come in order, so that a counterexample is of the least size.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Check {
+        Check { seed: Some(seed), ..self }
+    }
+
+    /// Stops after this time with what was found until then. A counterexample is the same with and without it.
+    #[must_use]
+    pub fn time(self, time: Duration) -> Check {
+        Check { time: Some(time), ..self }
+    }
+
+    /// Tries only the case of a size at an index, as a report names it.
+    #[must_use]
+    pub fn replay(self, size: usize, index: u128) -> Check {
+        Check { replay: Some((size, index)), ..self }
+    }
+
+    /// Checks a property for all arguments of its types.
+    pub fn run<A: AllArguments, P: Checkable<A>>(&self, property: P) -> Report {
+        self.run_over_all(&A::all(), &property)
+    }
+
+    /// Checks a property for arguments of these domains: one, or a tuple of them.
+    ///
+    /// ```
+    /// use lydian::{Check, Domain};
+    /// let report = Check::new().run_over(Domain::range(18..=65), |age: i32| (18..=65).contains(&age));
+    /// assert!(report.is_proved());
+    /// assert_eq!(report.tests, 48);
+    /// ```
+    pub fn run_over<A: Arguments, P: Checkable<A>>(&self, domains: impl Domains<A>, property: P) -> Report {
+        self.run_over_all(&domains.together(), &property)
+    }
+
+    /// The same as [`Check::run`] with the same result, by several threads.
+    pub fn run_parallel<A: AllArguments, P: Checkable<A> + Sync>(&self, jobs: usize, property: P) -> Report {
+        self.run_over_all_parallel(jobs, &A::all(), &property)
+    }
+
+    /// The same as [`Check::run_over`] with the same result, by several threads.
+    pub fn run_over_parallel<A: Arguments, P: Checkable<A> + Sync>(
+        &self,
+        jobs: usize,
+        domains: impl Domains<A>,
+        property: P,
+    ) -> Report {
+        self.run_over_all_parallel(jobs, &domains.together(), &property)
+    }
+
+    /// Checks a property and panics, with the report as message, unless it is proved or passed.
+    ///
+    /// Failures of earlier runs are tried first, and a failure of this one is kept. If `LYDIAN_REPLAY` names a case of this
+    /// property, only that is tried.
+    #[track_caller]
+    pub fn assert<A: AllArguments, P: Checkable<A>>(&self, property: P) -> Report {
+        let all = A::all();
+        self.assert_with(&all, &property, |check| check.run_over_all(&all, &property))
+    }
+
+    /// [`Check::assert`] for arguments of these domains.
+    #[track_caller]
+    pub fn assert_over<A: Arguments, P: Checkable<A>>(
+        &self,
+        domains: impl Domains<A>,
+        property: P,
+    ) -> Report {
+        let all = domains.together();
+        self.assert_with(&all, &property, |check| check.run_over_all(&all, &property))
+    }
+
+    /// [`Check::assert_over`] by several threads.
+    #[track_caller]
+    pub fn assert_over_parallel<A: Arguments, P: Checkable<A> + Sync>(
+        &self,
+        jobs: usize,
+        domains: impl Domains<A>,
+        property: P,
+    ) -> Report {
+        let all = domains.together();
+        self.assert_with(&all, &property, |check| check.run_over_all_parallel(jobs, &all, &property))
+    }
+
+    #[track_caller]
+    fn assert_with<A: Arguments, P: Checkable<A>>(
+        &self,
+        all: &Domain<A>,
+        property: &P,
+        run: impl FnOnce(&Check) -> Report,
+    ) -> Report {
+        let name = self.name_of(property);
+        let report = match kept::asked_for(&name) {
+            Some((size, index)) => self.clone().replay(size, index).run_over_all(all, property),
+            None if self.replay.is_some() => run(self),
+            None => {
+                let kept = kept::failures(&name);
+                let again = |place: &(usize, u128)| self.kept(all, property, *place);
+                let report = kept.iter().find_map(again).unwrap_or_else(|| run(self));
+                if let Some(found) = report.counterexample() {
+                    let place = (found.size, found.index);
+                    let others = kept.into_iter().filter(|other| *other != place);
+                    kept::keep(&name, &std::iter::once(place).chain(others).collect::<Vec<_>>());
+                } else if !kept.is_empty() {
+                    kept::keep(&name, &[]);
+                }
+                report
+            }
+        };
+        assert!(report.is_ok(), "{report}");
+        report
+    }
+
+    /// The report on a failure of an earlier run, if it still fails.
+    fn kept<A: Arguments, P: Checkable<A>>(
+        &self,
+        all: &Domain<A>,
+        property: &P,
+        (size, index): (usize, u128),
+    ) -> Option<Report> {
+        let mut report = self.clone().replay(size, index).run_over_all(all, property);
+        match &mut report.verdict {
+            Verdict::Refuted(found) => found.kept = true,
+            _ => return None,
+        }
+        Some(report)
+    }
+
+    fn name_of<P>(&self, _: &P) -> String {
+        let of_type = || std::any::type_name::<P>().trim_end_matches("::{{closure}}").to_owned();
+        self.name.clone().unwrap_or_else(of_type)
+    }
+
+    fn run_over_all<A: Arguments, P: Checkable<A>>(&self, all: &Domain<A>, property: &P) -> Report {
+        self.take(all, &self.name_of(property), |cases, tally| {
+            for case in cases {
+                if tally.has_enough() || !tally.add(judge(all, property, *case)) {
+                    return;
+                }
+            }
+        })
+    }
+
+    fn run_over_all_parallel<A: Arguments, P: Checkable<A> + Sync>(
+        &self,
+        jobs: usize,
+        all: &Domain<A>,
+        property: &P,
+    ) -> Report {
+        let jobs = jobs.clamp(1, 256);
+        self.take(all, &self.name_of(property), |cases, tally| {
+            if tally.has_enough() {
+                return;
+            }
+            for result in in_parallel(jobs, cases, |case| judge(all, property, case)) {
+                if tally.has_enough() || !tally.add(result) {
+                    return;
+                }
+            }
+        })
+    }
+
+    /// Takes the results of cases in order until something ends the check.
+    fn take<A: Arguments>(
+        &self,
+        all: &Domain<A>,
+        name: &str,
+        mut run: impl FnMut(&[(usize, u128)], &mut Tally<'_>),
+    ) -> Report {
+        let mut tally = Tally::new(self, name);
+        let (mut plan, exhaustive) = Plan::new(all, self.seed, self.sizes);
+        loop {
+            let cases = match self.replay {
+                None => plan.batch(BATCH, self.tests.saturating_sub(tally.report.tests)),
+                Some(place) if tally.stopped.is_none() && all.count(place.0) > place.1 => vec![place],
+                Some(_) => Vec::new(),
+            };
+            if cases.is_empty() {
+                tally.stop(if exhaustive { Stopped::Exhausted } else { Stopped::Size });
+            } else {
+                run(&cases, &mut tally);
+                if self.replay.is_some() {
+                    tally.stop(Stopped::Replay);
+                }
+            }
+            if tally.stopped.is_some() {
+                return tally.finish(all);
+            }
+        }
+    }
+}
+
+/// The result of one case.
+struct Judged {
+    place: (usize, u128),
+    property: Property,
+    panic: Option<String>,
+}
+
+fn judge<A: Arguments, P: Checkable<A>>(all: &Domain<A>, property: &P, place: (usize, u128)) -> Judged {
+    match quietly(|| property.test(all.node().nth(place.0, place.1))) {
+        Ok(property) => Judged { place, property, panic: None },
+        Err(panic) => Judged { place, property: Property::new(Outcome::Fails), panic: Some(panic) },
+    }
+}
+
+/// Computes the results of cases by several threads; behind a failure some may be missing.
+fn in_parallel(
+    jobs: usize,
+    cases: &[(usize, u128)],
+    judge: impl Fn((usize, u128)) -> Judged + Sync,
+) -> Vec<Judged> {
+    let next = AtomicUsize::new(0);
+    let first_failure = AtomicUsize::new(usize::MAX);
+    let results: Mutex<Vec<(usize, Judged)>> = Mutex::new(Vec::with_capacity(cases.len()));
+    let work = || {
+        let mut mine = Vec::new();
+        loop {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            if place >= cases.len() || place > first_failure.load(Ordering::Relaxed) {
+                break;
+            }
+            let judged = judge(cases[place]);
+            if judged.property.outcome == Outcome::Fails {
+                first_failure.fetch_min(place, Ordering::Relaxed);
+            }
+            mine.push((place, judged));
+        }
+        results.lock().unwrap_or_else(PoisonError::into_inner).extend(mine);
+    };
+    thread::scope(|scope| {
+        for _ in 1..jobs {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(place, _)| *place);
+    results.into_iter().map(|(_, judged)| judged).collect()
+}
+
+/// What was found so far.
+struct Tally<'c> {
+    check: &'c Check,
+    report: Report,
+    rejections: u64,
+    deadline: Option<Instant>,
+    complete: bool,
+    undecided: Option<String>,
+    failure: Option<Judged>,
+    stopped: Option<Stopped>,
+    /// The size of the last case, and how many of this size were taken.
+    last: (usize, u128),
+}
+
+impl<'c> Tally<'c> {
+    fn new(check: &'c Check, name: &str) -> Tally<'c> {
+        Tally {
+            check,
+            report: Report::new(name),
+            rejections: check.rejections.unwrap_or(check.tests.saturating_mul(REJECTIONS)),
+            deadline: check.time.and_then(|time| Instant::now().checked_add(time)),
+            complete: true,
+            undecided: None,
+            failure: None,
+            stopped: None,
+            last: (0, 0),
+        }
+    }
+
+    fn stop(&mut self, stopped: Stopped) {
+        self.stopped.get_or_insert(stopped);
+    }
+
+    /// Whether all tests were made that were asked for. It is asked only if there is another case: with the last one of a
+    /// domain the check ends in a proof.
+    fn has_enough(&mut self) -> bool {
+        if self.report.tests >= self.check.tests {
+            self.stop(Stopped::Tests);
+        }
+        self.stopped.is_some()
+    }
+
+    /// Takes a result; whether the check goes on.
+    fn add(&mut self, mut judged: Judged) -> bool {
+        let size = judged.place.0;
+        let before = if self.last.0 == size { self.last.1 } else { 0 };
+        self.last = (size, before + 1);
+        let property = &mut judged.property;
+        if !property.outcome.is_test() {
+            self.report.rejected += 1;
+            if self.report.rejected > self.rejections {
+                self.stop(Stopped::Rejections);
+            }
+        } else {
+            self.report.tests += 1;
+            self.complete &= property.complete;
+            self.report.count(std::mem::take(&mut property.labels), std::mem::take(&mut property.covers));
+            let room = WITNESSES.saturating_sub(self.report.witnesses.len());
+            self.report.witnesses.extend(property.witnesses.drain(..).take(room));
+        }
+        match property.outcome {
+            Outcome::Fails => {
+                self.failure = Some(judged);
+                self.stop(Stopped::Refuted);
+            }
+            Outcome::Undecided if self.undecided.is_none() => {
+                self.undecided = Some(property.notes.pop().unwrap_or_else(|| "a test".to_owned()));
+            }
+            _ => {}
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.stop(Stopped::Time);
+        }
+        self.stopped.is_none()
+    }
+
+    /// The greatest size up to which all cases were taken.
+    fn covered<A: Arguments>(&self, all: &Domain<A>) -> Option<usize> {
+        let (size, taken) = self.last;
+        let (least, _) = all.sizes()?;
+        let whole = if taken == all.count(size) { size } else { size.checked_sub(1)? };
+        (taken > 0 && whole >= least && self.check.replay.is_none()).then_some(whole)
+    }
+
+    fn finish<A: Arguments>(mut self, all: &Domain<A>) -> Report {
+        self.report.stopped = self.stopped.unwrap_or(Stopped::Exhausted);
+        self.report.covered_size = self.covered(all);
+        self.report.verdict = match (self.failure.take(), self.undecided.take()) {
+            (Some(failure), _) => Verdict::Refuted(Box::new(counterexample(all, failure))),
+            (None, Some(why)) => Verdict::Unknown(why),
+            (None, None) if self.report.tests == 0 => Verdict::Vacuous,
+            (None, None) => match self.report.uncovered() {
+                Some(missing) => Verdict::Unknown(missing),
+                None if self.report.stopped == Stopped::Exhausted && self.complete => Verdict::Proved,
+                None => Verdict::Passed,
+            },
+        };
+        self.report
+    }
+}
+
+fn counterexample<A: Arguments>(all: &Domain<A>, failure: Judged) -> Counterexample {
+    let (size, index) = failure.place;
+    // Showing can panic as well: `Debug` is the user's.
+    let arguments = quietly(|| all.node().nth(size, index).shown());
+    Counterexample {
+        size,
+        index,
+        arguments: arguments.unwrap_or_else(|panic| vec![format!("cannot be shown: {panic}")]),
+        notes: failure.property.notes,
+        panic: failure.panic,
+        kept: false,
+    }
+}
+
+/// Checks a property for all arguments of its types, and panics, with a report, unless it is proved or passed.
+///
+/// The property is a function of one to six arguments that gives `bool`, `()`, a `Result` or a [`Property`]; if it panics, that is
+/// a counterexample. See [`Check`] for settings and for checks that do not panic.
+///
+/// ```
+/// let report = lydian::check(|x: bool, y: bool| !(x && y) == (!x || !y));
+/// assert!(report.is_proved());
+/// ```
+///
+/// ```should_panic
+/// lydian::check(|x: i32| x.wrapping_abs() >= 0);
+/// ```
+#[track_caller]
+pub fn check<A: AllArguments, P: Checkable<A>>(property: P) -> Report {
+    Check::new().assert(property)
+}

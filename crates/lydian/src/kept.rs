@@ -1,0 +1,84 @@
+//! Failures that are kept between runs, and the one case that is to be replayed.
+//!
+//! The variable `LYDIAN_REPLAY` holds `name:size:index`. Failures are kept in one file for each property, `lydian/<name>.failures`
+//! in the target directory in which the test program lies (or in the directory that `LYDIAN_FAILURES` names), one
+//! `size:index` in a line. A file that cannot be read or written is no reason for a test to fail: it is passed over.
+
+use std::path::PathBuf;
+use std::{env, fs};
+
+/// The variable that asks for one case of one property.
+const REPLAY: &str = "LYDIAN_REPLAY";
+/// The variable that names the directory in which failures are kept; if it is empty, none are.
+const FAILURES: &str = "LYDIAN_FAILURES";
+/// The most failures that are kept for a property.
+const MOST: usize = 20;
+
+/// A size and an index.
+pub(crate) type Place = (usize, u128);
+
+/// The case of this property that is to be replayed.
+pub(crate) fn asked_for(name: &str) -> Option<Place> {
+    replayed(&env::var(REPLAY).ok()?, name)
+}
+
+fn replayed(asked: &str, name: &str) -> Option<Place> {
+    place(asked.strip_prefix(name)?.strip_prefix(':')?)
+}
+
+fn place(text: &str) -> Option<Place> {
+    let (size, index) = text.trim().split_once(':')?;
+    Some((size.parse().ok()?, index.parse().ok()?))
+}
+
+/// The failures that are kept for a property.
+pub(crate) fn failures(name: &str) -> Vec<Place> {
+    let text = file(name).and_then(|file| fs::read_to_string(file).ok()).unwrap_or_default();
+    text.lines().filter_map(place).take(MOST).collect()
+}
+
+/// Keeps these failures and no others.
+pub(crate) fn keep(name: &str, failures: &[Place]) {
+    let Some(file) = file(name) else { return };
+    if failures.is_empty() {
+        // Most often there is nothing to remove.
+        let _ = fs::remove_file(file);
+        return;
+    }
+    let lines: String = failures.iter().take(MOST).map(|(size, index)| format!("{size}:{index}\n")).collect();
+    if let Some(folder) = file.parent() {
+        let _ = fs::create_dir_all(folder);
+    }
+    let _ = fs::write(file, lines);
+}
+
+fn file(name: &str) -> Option<PathBuf> {
+    let letters = name.chars().map(|char| if char.is_alphanumeric() || char == '_' { char } else { '-' });
+    let name: String = letters.collect();
+    // Long names are told apart by their ends, where the function stands.
+    let start = name.char_indices().rev().nth(150).map_or(0, |(start, _)| start);
+    Some(folder()?.join(format!("{}.failures", &name[start..])))
+}
+
+fn folder() -> Option<PathBuf> {
+    if let Some(folder) = env::var_os(FAILURES) {
+        return (!folder.is_empty()).then(|| PathBuf::from(folder));
+    }
+    let program = env::current_exe().ok()?;
+    // Cargo marks the directory that it may delete.
+    let target = program.ancestors().skip(1).find(|folder| folder.join("CACHEDIR.TAG").exists())?;
+    Some(target.join("lydian"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_to_replay_is_that_of_the_property_with_the_name() {
+        assert_eq!(replayed("a::b:3:17", "a::b"), Some((3, 17)));
+        assert_eq!(replayed("a::b:3:17", "a"), None);
+        assert_eq!(replayed("a::bc:3:17", "a::b"), None);
+        assert_eq!(replayed("a::b:3:x", "a::b"), None);
+    }
+}
