@@ -35,13 +35,18 @@ fn model_gives_what_its_cases_say() {
 }
 
 #[test]
+fn property_gives_what_its_cases_say() {
+    run_area("property", lydian(), &[]);
+}
+
+#[test]
 fn the_command_line_gives_what_its_cases_say() {
     run_area("command-line", lydian(), &[]);
 }
 
 #[test]
 fn every_case_belongs_to_an_area() {
-    let areas = ["compare", "console", "stream", "model", "command-line"];
+    let areas = ["compare", "console", "stream", "model", "property", "command-line"];
     let orphans = refuse_orphans(&cases_root(), &areas).expect("the folder of cases");
     assert!(orphans.is_empty(), "{orphans:?} belong to no area");
 }
