@@ -4,6 +4,7 @@
 //! property rejects count neither as tests nor as a pass.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::Instant;
 
 use lydian_core::{ConId, Datum, IntMode, ShapeId, Shapes, Value, shrink};
@@ -97,6 +98,16 @@ pub struct Checker<'r> {
 /// Sizes beyond this are not enumerated.
 const LARGEST: u32 = 60;
 
+/// So many inputs are drawn at random before anything is solved: where solving is slow, they find what is common.
+const EARLY_SAMPLES: u64 = 240;
+
+/// What a question may cost, and how many may stay undecided, once a counterexample is known and only a smaller one is missing.
+const LATER_QUESTION: u32 = 10_000;
+const LATER_UNDECIDED: u64 = 10;
+
+/// So many signs of the file are texts of their own.
+const SIGNS_IN_TEXTS: usize = 6;
+
 /// How often a random counterexample is tried while it is made smaller.
 const TRIES: u32 = 3_000;
 
@@ -114,12 +125,17 @@ impl<'r> Checker<'r> {
         let function = self.ready.function(&property.name);
         concretely(self.ready, |concrete| {
             let attack = Attack { checker: self, property, checking, function: &function };
+            let early = checking.samples.min(EARLY_SAMPLES);
             attack.enumerate(concrete, &mut checked);
-            if checked.failure.is_none() && !checked.exhausted && !checked.interrupted {
-                attack.solve(concrete, &mut checked);
+            if checked.is_open() {
+                attack.sample(concrete, 0..early, &mut checked);
+                // What was drawn at random is told only if solving finds nothing smaller.
+                let drawn = checked.failure.take();
+                attack.solve(concrete, drawn.as_ref().map(Failure::size), &mut checked);
+                checked.failure = checked.failure.take().or(drawn);
             }
-            if checked.failure.is_none() && !checked.exhausted && !checked.proved && !checked.interrupted {
-                attack.sample(concrete, &mut checked);
+            if checked.is_open() {
+                attack.sample(concrete, early..checking.samples, &mut checked);
             }
         });
         checked
@@ -137,7 +153,19 @@ impl<'r> Checker<'r> {
     }
 }
 
+impl Failure {
+    /// The size of the inputs.
+    pub fn size(&self) -> u64 {
+        self.inputs.iter().map(Datum::size).sum()
+    }
+}
+
 impl Checked {
+    /// Whether there is something to do still.
+    fn is_open(&self) -> bool {
+        self.failure.is_none() && !self.exhausted && !self.proved && !self.interrupted
+    }
+
     /// Counts a run on known inputs.
     fn take(&mut self, inputs: &[Datum], ended: Ended, notes: Notes) {
         match &ended {
@@ -212,6 +240,11 @@ impl Attack<'_> {
         pool.ints.insert(pool.ints.len().min(4), -half);
         pool.ints.extend([2i64, -2, 3].map(Int::from));
         pool.floats.extend([f64::NEG_INFINITY, -0.0, 2.0]);
+        // Texts are often read character by character: signs that the file names matter, and so does order.
+        let chars = self.checker.constants.chars.iter().filter(|char| !char.is_ascii_alphanumeric());
+        pool.strings.push(Vec::new());
+        pool.strings.extend(chars.take(SIGNS_IN_TEXTS).map(|char| vec![*char]));
+        pool.strings.push(b"ab".to_vec());
         pool.distinct()
     }
 
@@ -255,8 +288,8 @@ impl Attack<'_> {
         checked.exhausted = finite && last.is_some_and(|last| last <= LARGEST) && checked.undecided.is_none();
     }
 
-    /// Unknown inputs, their smallest sizes first.
-    fn solve(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
+    /// Unknown inputs, their smallest sizes first; only those below the size of a known counterexample.
+    fn solve(&self, concrete: &mut Concrete<'_, '_, '_>, known: Option<u64>, checked: &mut Checked) {
         let ready = self.checker.ready;
         let shapes = Shapes::new(ready.properties.program.types.clone());
         let mut session = Session::new(shapes, IntMode::OCAML, Chain::new());
@@ -266,6 +299,11 @@ impl Attack<'_> {
         let smallest = roots.iter().map(|root| session.universe.shapes.min_size(*root).unwrap_or(0)).sum();
         let mut bounds = Bounds { work: self.checking.work, ..Bounds::default() };
         bounds.question.deadline = self.checking.deadline;
+        if let Some(size) = known {
+            bounds.size = bounds.size.min(u32::try_from(size.saturating_sub(1)).unwrap_or(u32::MAX));
+            bounds.question.rlimit = LATER_QUESTION;
+            bounds.undecided = LATER_UNDECIDED;
+        }
         let mut search = Search::new(bounds, smallest);
         let mut meter = Meter::new(RUN);
         meter.deadline = self.checking.deadline;
@@ -336,13 +374,13 @@ impl Attack<'_> {
     }
 
     /// Larger inputs at random; what fails is made smaller.
-    fn sample(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
+    fn sample(&self, concrete: &mut Concrete<'_, '_, '_>, numbers: Range<u64>, checked: &mut Checked) {
         let ready = self.checker.ready;
         let shapes = Shapes::new(ready.properties.program.types.clone());
         let mut session = Session::new(shapes, IntMode::OCAML, Chain::new());
         let roots: Vec<ShapeId> =
             self.property.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
-        for number in 0..self.checking.samples {
+        for number in numbers {
             if self.is_late() {
                 return;
             }
