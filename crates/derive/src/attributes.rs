@@ -2,7 +2,7 @@
 //! Everything that is not known is an error at its place; so is what would have no effect.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::meta::ParseNestedMeta;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, ExprRange, LitInt, Path, Result, Type, parenthesized};
@@ -101,7 +101,7 @@ impl Field {
         let all = match &self.source {
             Source::All => quote!(::lydian::domain::<#field>()),
             Source::Default => return None,
-            Source::Range(range) => quote!(::lydian::Domain::<#field>::range(#range)),
+            Source::Range(range) => quote_spanned!(range.span()=> ::lydian::Domain::<#field>::range(#range)),
             Source::With(path) => quote!({
                 let domain: ::lydian::Domain<#field> = #path();
                 domain

@@ -5,6 +5,12 @@ use std::fmt::Debug;
 use crate::{Domain, Enumerate, IntoProperty, Property, domain};
 
 /// Something that can be checked: a function from arguments to a truth value.
+#[diagnostic::on_unimplemented(
+    message = "this is not a property that can be checked",
+    label = "not a function of one to six arguments that gives a truth value",
+    note = "a property takes its arguments by value, with their types written, as in `|x: u8, y: Vec<bool>|`",
+    note = "it gives `bool`, `()`, a `Result` or a `Property`"
+)]
 pub trait Checkable<Arguments> {
     /// What it says about these arguments.
     fn test(&self, arguments: Arguments) -> Property;

@@ -51,6 +51,7 @@ mod check;
 mod domain;
 mod enumerate;
 mod kept;
+mod machine;
 mod node;
 mod operators;
 mod permutation;
@@ -65,6 +66,9 @@ pub use check::{Check, check};
 pub use domain::{Domain, Values};
 pub use enumerate::{Enumerate, domain};
 pub use lydian_derive::{Enumerate, property};
+pub use machine::{
+    Conform, Machine, MachineReport, MachineVerdict, NoSuite, Relation, Step, Suite, System, Trace,
+};
 pub use node::integer::Integer;
 pub use operators::{and, approx, at_most, eq, exists, forall, iff, implies, less, ne, not, or};
 pub use property::{IntoProperty, Property};

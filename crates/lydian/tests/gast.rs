@@ -95,7 +95,7 @@ fn g6_even_a_tolerance_fails_for_large_numbers_and_these_come_early() {
     let found: f64 = arguments(&report)[0].parse().unwrap();
     assert!(found >= 524_288.0, "{found}");
     let moderate =
-        run(|x: f64| (x >= 0.0 && x < 500_000.0).implies(|| approx(x, x.sqrt() * x.sqrt(), 1e-10)));
+        run(|x: f64| (0.0..500_000.0).contains(&x).implies(|| approx(x, x.sqrt() * x.sqrt(), 1e-10)));
     assert_eq!(moderate.verdict, Verdict::Passed);
 }
 
@@ -147,18 +147,13 @@ fn g10_swapping_passes_for_trees_from_a_generator_of_ones_own() {
     }
 }
 
-/// Days of holiday at an age.
+/// Days of holiday at an age from 18 to 65.
 fn holidays(age: i32) -> i32 {
-    let extra = match age {
-        ..20 | 60.. => 5,
-        50..60 => 2,
-        _ => 0,
-    };
-    extra + 22 + age.wrapping_mul(age) / age.wrapping_sub(10)
+    20 + age.wrapping_sub(18).wrapping_mul(10) / 47
 }
 
 fn holidays_are_moderate(age: i32) -> bool {
-    (20..=120).contains(&holidays(age))
+    (20..=30).contains(&holidays(age))
 }
 
 #[test]

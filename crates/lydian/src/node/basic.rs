@@ -73,7 +73,7 @@ impl<T: Copy + Send + Sync, N: Natural<T>> Node<T> for Early<T, N> {
 /// Which of two rows an index falls into when they are taken in turn, and where: the first one begins.
 pub(crate) fn in_turn(index: u128, first: u128, second: u128) -> (bool, u128) {
     let both = first.min(second);
-    if index < 2 * both { (index % 2 == 0, index / 2) } else { (first > second, index - both) }
+    if index < 2 * both { (index.is_multiple_of(2), index / 2) } else { (first > second, index - both) }
 }
 
 /// The index of an element of one of two rows that are taken in turn: what [`in_turn`] undoes.

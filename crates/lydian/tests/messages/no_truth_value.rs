@@ -1,0 +1,5 @@
+//! A property must give a truth value.
+
+fn main() {
+    let _ = lydian::Check::new().run(|x: u8| x + 1);
+}
