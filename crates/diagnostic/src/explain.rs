@@ -85,6 +85,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "not-a-file"
     "not-a-function"
     "not-a-model"
+    "not-a-property"
     "not-a-suite"
     "not-a-value-type"
     "not-general"
