@@ -43,7 +43,7 @@ let forall_first count domain (p : 'a -> property) : property =
 
 (* {1 Comparisons} *)
 
-let compared holds _left _right : property = holds
+let compared (holds : bool) _left _right : property = holds
 let ( =? ) left right = compared (left = right) left right
 let ( <>? ) left right = compared (left <> right) left right
 let ( <? ) left right = compared (left < right) left right

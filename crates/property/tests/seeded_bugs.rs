@@ -1,75 +1,22 @@
 //! The properties under `examples/properties` hold, and every bug that `bugs/bugs.txt` seeds there is found with inputs of the
-//! smallest size. The sizes in the table were found apart from this engine, by trying all inputs with compiled OCaml code.
-//! What each took is printed: the work is counted, and the time is only told.
+//! smallest size. That these sizes are the smallest is found without our engine, by brute force in real OCaml. What each
+//! bug took is printed: the work is counted, and the time is only told.
 
-use std::path::{Path, PathBuf};
+#[path = "seeded_bugs/brute_force.rs"]
+mod brute_force;
+#[path = "seeded_bugs/table.rs"]
+mod table;
+
 use std::time::Instant;
 
-use lydian_core::Datum;
 use lydian_diagnostic::Source;
-use lydian_property::{Checked, Checker, Checking, Ready, load, verdict};
+use lydian_property::{Checked, Checker, Checking, Failure, Ready, load, verdict};
 use lydian_verdict::Verdict;
+use table::{bugs, folder, read};
 
 /// What the command gives to each property; the base versions get less, since what holds uses it all up.
 const WORK: u64 = 3_000_000;
 const WORK_ON_BASE: u64 = 150_000;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/properties")
-}
-
-fn read(path: &Path) -> String {
-    std::fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
-}
-
-/// A mistake: a change of a base, the property that it breaks, and the size of the smallest inputs that show it.
-struct Bug {
-    base: String,
-    name: String,
-    property: String,
-    size: u64,
-    old: Vec<String>,
-    new: Vec<String>,
-}
-
-impl Bug {
-    /// Reads the line that begins a bug: `bug BASE NAME, property PROPERTY, size SIZE`.
-    fn begin(line: &str) -> Bug {
-        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-        let ["bug", base, name, "property", property, "size", size] = words[..] else {
-            panic!("not the beginning of a bug: {line}")
-        };
-        Bug {
-            base: base.to_owned(),
-            name: name.to_owned(),
-            property: property.to_owned(),
-            size: size.parse().expect("a size"),
-            old: Vec::new(),
-            new: Vec::new(),
-        }
-    }
-
-    /// The base with the mistake in it.
-    fn text(&self) -> String {
-        let base = read(&folder().join(format!("{}.ml", self.base)));
-        let old = self.old.join("\n");
-        assert_eq!(base.matches(&old).count(), 1, "{}: {old} is not in {} once", self.name, self.base);
-        base.replace(&old, &self.new.join("\n"))
-    }
-}
-
-fn bugs() -> Vec<Bug> {
-    let mut bugs: Vec<Bug> = Vec::new();
-    for line in read(&folder().join("bugs/bugs.txt")).lines() {
-        match line.split_at_checked(2) {
-            Some(("bu", _)) => bugs.push(Bug::begin(line)),
-            Some(("- ", old)) => bugs.last_mut().expect("a bug").old.push(old.to_owned()),
-            Some(("+ ", new)) => bugs.last_mut().expect("a bug").new.push(new.to_owned()),
-            _ => assert!(line.is_empty() || line.starts_with('#'), "not a line of a table of bugs: {line}"),
-        }
-    }
-    bugs
-}
 
 /// Checks the named properties of a text, or all.
 fn check(name: &str, text: &str, named: &[String], work: u64) -> Vec<(String, Checked, Verdict)> {
@@ -109,12 +56,22 @@ fn every_bug_is_found_and_small(base: &str) {
         let name = format!("{base} {}", bug.name);
         let checked = check(&name, &bug.text(), std::slice::from_ref(&bug.property), WORK);
         let found = checked[0].1.failure.as_ref();
-        let size = found.map(|failure| failure.inputs.iter().map(Datum::size).sum::<u64>());
+        let size = found.map(Failure::size);
         if size != Some(bug.size) {
             wrong.push(format!("{name}: size {size:?}, the smallest is {}: {:?}", bug.size, checked[0].2));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn stated_sizes_are_the_smallest(base: &str) {
+    if !brute_force::is_possible() {
+        println!("no OCaml 4 to find the smallest sizes with");
+        return;
+    }
+    let bugs = bugs();
+    let stated = bugs.iter().filter(|bug| bug.base == base).map(|bug| format!("{} {}", bug.name, bug.size));
+    assert_eq!(brute_force::smallest_sizes(base), stated.collect::<Vec<_>>());
 }
 
 #[test]
@@ -137,6 +94,11 @@ macro_rules! bases {
             #[test]
             fn shows_every_bug_with_the_smallest_inputs() {
                 super::every_bug_is_found_and_small(stringify!($base));
+            }
+
+            #[test]
+            fn has_no_smaller_inputs_by_brute_force() {
+                super::stated_sizes_are_the_smallest(stringify!($base));
             }
         }
     )*};
