@@ -1,4 +1,4 @@
-//! The attack on one property: small inputs in order of size, unknown inputs by solving, larger inputs at random.
+//! The attack on one property: small inputs in order of size, a few at random, unknown inputs by solving, more at random.
 //!
 //! A domain that is finite and enumerated to its end, or a search whose every path was followed, is a proof. Inputs that the
 //! property rejects count neither as tests nor as a pass.
@@ -332,6 +332,7 @@ impl Attack<'_> {
                         Some(mut failure) => {
                             failure.after = checked.tests + checked.relevant;
                             checked.failure = Some(failure);
+                            checked.questions = search.counts().questions;
                             return;
                         }
                         None => search.lose(path.size),
