@@ -104,7 +104,7 @@ fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Tok
         Fields::Unit => quote!(#path),
     };
     let (domain, pattern) = product(&domains, &names);
-    Ok(quote!(#domain.map(|#pattern| #made).pay(#weight)))
+    Ok(quote!(#domain.construct(#weight, |#pattern| #made)))
 }
 
 /// The domain of all fields together, as pairs of pairs, and the pattern that takes such a value apart.

@@ -111,7 +111,7 @@ impl<T: 'static> Domain<T> {
 
     /// The values of several domains; within a size, those of the first come first. A value of two of them comes twice.
     pub fn union(domains: impl IntoIterator<Item = Domain<T>>) -> Domain<T> {
-        Domain::new(Union(domains.into_iter().collect()))
+        Domain::new(Union::new(domains.into_iter().collect()))
     }
 
     /// The values of this domain and of another.
@@ -135,6 +135,15 @@ impl<T: 'static> Domain<T> {
     /// ```
     pub fn map<U: 'static>(self, function: impl Fn(T) -> U + Send + Sync + 'static) -> Domain<U> {
         Domain::new(Image { domain: self, cost: 0, function })
+    }
+
+    /// [`Domain::map`] and [`Domain::pay`] in one: a constructor that is applied to values and costs something itself.
+    pub fn construct<U: 'static>(
+        self,
+        cost: usize,
+        function: impl Fn(T) -> U + Send + Sync + 'static,
+    ) -> Domain<U> {
+        Domain::new(Image { domain: self, cost, function })
     }
 
     /// The same values, larger by this much. A type that contains itself must pay on the way, or its sizes have no meaning.

@@ -171,6 +171,49 @@ pub(crate) fn locate(
     None
 }
 
+/// What [`locate`] finds, as a table: the splits of one size that have values.
+pub(crate) struct Splits(Vec<Split>);
+
+struct Split {
+    /// The index behind the last value of this split.
+    end: u128,
+    /// The index of its first value.
+    start: u128,
+    /// How many right parts there are for each left part.
+    each: u128,
+    /// The size of the left part.
+    part: usize,
+}
+
+impl Splits {
+    /// The splits of a size.
+    pub fn new(
+        size: usize,
+        (left, left_count): (Extent, &dyn Fn(usize) -> u128),
+        (right, right_count): (Extent, &dyn Fn(usize) -> u128),
+    ) -> Splits {
+        let mut start = 0u128;
+        let mut table = Vec::new();
+        for part in splits(size, left, right) {
+            let ways = left_count(part);
+            let each = if ways == 0 { 0 } else { right_count(size - part) };
+            let end = start.saturating_add(ways.saturating_mul(each));
+            if end > start {
+                table.push(Split { end, start, each, part });
+            }
+            start = end;
+        }
+        Splits(table)
+    }
+
+    /// The size of the left part, and the indices of both parts.
+    pub fn locate(&self, index: u128) -> Option<(usize, u128, u128)> {
+        let split = self.0.iter().find(|split| index < split.end)?;
+        let (outer, inner) = divide(index - split.start, split.each);
+        Some((split.part, outer, inner))
+    }
+}
+
 /// The sizes that the left part can have.
 fn splits(size: usize, left: Extent, right: Extent) -> std::ops::Range<usize> {
     let (Extent::Sizes(low, high, _), Extent::Sizes(least, most, _)) = (left, right) else { return 0..0 };

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use crate::node::array::Arrays;
 use crate::node::basic::Characters;
+use crate::node::combine::Constants;
 use crate::node::entries::Entries;
 use crate::node::float::{Doubles, Singles};
 use crate::node::list::Lists;
@@ -50,7 +51,7 @@ non_zero! {
 
 /// All alternatives have the same size, 1.
 fn constants<T: Copy + Send + Sync + 'static>(values: impl IntoIterator<Item = T>) -> Domain<T> {
-    Domain::union(values.into_iter().map(|value| Domain::unit().map(move |()| value).pay(1)))
+    Domain::new(Constants(values.into_iter().collect()))
 }
 
 impl Enumerate for bool {
@@ -129,13 +130,13 @@ impl Enumerate for Duration {
 
 impl<T: Enumerate> Enumerate for Option<T> {
     fn domain() -> Domain<Option<T>> {
-        Domain::unit().map(|()| None).pay(1).or(domain::<T>().map(Some).pay(1))
+        Domain::unit().construct(1, |()| None).or(domain::<T>().construct(1, Some))
     }
 }
 
 impl<T: Enumerate, E: Enumerate> Enumerate for Result<T, E> {
     fn domain() -> Domain<Result<T, E>> {
-        domain::<T>().map(Ok).pay(1).or(domain::<E>().map(Err).pay(1))
+        domain::<T>().construct(1, Ok).or(domain::<E>().construct(1, Err))
     }
 }
 
@@ -231,7 +232,7 @@ macro_rules! tuples {
         impl<$first: Enumerate $(, $rest: Enumerate)*> Enumerate for ($first, $($rest,)*) {
             #[allow(non_snake_case, reason = "the letters stand for the types and their values")]
             fn domain() -> Domain<($first, $($rest,)*)> {
-                tuples!(@domain $first $($rest)*).map(|tuples!(@pattern $first $($rest)*)| ($first, $($rest,)*)).pay(1)
+                tuples!(@domain $first $($rest)*).construct(1, |tuples!(@pattern $first $($rest)*)| ($first, $($rest,)*))
             }
         }
     )*};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::counts::Counts;
-use super::{Extent, Known, Node, convolve, locate};
+use super::{Extent, Known, Node, Splits, convolve, locate};
 use crate::Domain;
 
 /// Nothing.
@@ -39,26 +39,77 @@ impl Node<()> for Nothing {
 }
 
 /// Alternatives: within a size, the values of the first come first.
-pub(crate) struct Union<T>(pub Vec<Domain<T>>);
+pub(crate) struct Union<T> {
+    parts: Vec<Domain<T>>,
+    /// The alternatives that have values of a size, for the sizes that are asked for again and again.
+    tables: Box<[OnceLock<Vec<Share>>; TABLES]>,
+}
+
+/// The indices of one alternative among those of all.
+struct Share {
+    start: u128,
+    end: u128,
+    part: usize,
+}
+
+impl<T: 'static> Union<T> {
+    /// The values of all these.
+    pub fn new(parts: Vec<Domain<T>>) -> Union<T> {
+        Union { parts, tables: Box::new([const { OnceLock::new() }; TABLES]) }
+    }
+
+    fn shares(&self, size: usize) -> Vec<Share> {
+        let mut start = 0u128;
+        let mut shares = Vec::new();
+        for (part, domain) in self.parts.iter().enumerate() {
+            let end = start.saturating_add(domain.node().count(size));
+            if end > start {
+                shares.push(Share { start, end, part });
+            }
+            start = end;
+        }
+        shares
+    }
+
+    fn take(&self, size: usize, index: u128, shares: &[Share]) -> T {
+        let Some(share) = shares.iter().find(|share| index < share.end) else {
+            unreachable!("the index is below the sum of the counts");
+        };
+        self.parts[share.part].node().nth(size, index - share.start)
+    }
+}
 
 impl<T: 'static> Node<T> for Union<T> {
     fn count(&self, size: usize) -> u128 {
-        self.0.iter().fold(0u128, |sum, part| sum.saturating_add(part.node().count(size)))
+        self.parts.iter().fold(0u128, |sum, part| sum.saturating_add(part.node().count(size)))
     }
 
-    fn nth(&self, size: usize, mut index: u128) -> T {
-        for part in &self.0 {
-            let count = part.node().count(size);
-            if index < count {
-                return part.node().nth(size, index);
-            }
-            index -= count;
+    fn nth(&self, size: usize, index: u128) -> T {
+        match self.tables.get(size) {
+            Some(table) => self.take(size, index, table.get_or_init(|| self.shares(size))),
+            None => self.take(size, index, &self.shares(size)),
         }
-        unreachable!("the index is below the sum of the counts")
     }
 
     fn extent(&self, known: &mut Known) -> Extent {
-        self.0.iter().fold(Extent::Empty, |all, part| all.or(part.node().extent(known)))
+        self.parts.iter().fold(Extent::Empty, |all, part| all.or(part.node().extent(known)))
+    }
+}
+
+/// Values that all have size 1.
+pub(crate) struct Constants<T>(pub Vec<T>);
+
+impl<T: Clone + Send + Sync> Node<T> for Constants<T> {
+    fn count(&self, size: usize) -> u128 {
+        if size == 1 { self.0.len() as u128 } else { 0 }
+    }
+
+    fn nth(&self, _: usize, index: u128) -> T {
+        self.0[index as usize].clone()
+    }
+
+    fn extent(&self, _: &mut Known) -> Extent {
+        Extent::Sizes(1, Some(1), self.0.len() as u128)
     }
 }
 
@@ -68,12 +119,18 @@ pub(crate) struct Pairs<A, B> {
     right: Domain<B>,
     counts: Counts,
     extents: OnceLock<(Extent, Extent)>,
+    /// How the values of a size are made up, for the sizes that are asked for again and again.
+    splits: Box<[OnceLock<Splits>; TABLES]>,
 }
+
+/// The sizes for which tables of splits are kept: together they take room in the square of this.
+const TABLES: usize = 256;
 
 impl<A: 'static, B: 'static> Pairs<A, B> {
     /// All pairs.
     pub fn new(left: Domain<A>, right: Domain<B>) -> Pairs<A, B> {
-        Pairs { left, right, counts: Counts::new(), extents: OnceLock::new() }
+        let splits = Box::new([const { OnceLock::new() }; TABLES]);
+        Pairs { left, right, counts: Counts::new(), extents: OnceLock::new(), splits }
     }
 
     fn extents(&self) -> (Extent, Extent) {
@@ -95,12 +152,14 @@ impl<A: 'static, B: 'static> Node<(A, B)> for Pairs<A, B> {
 
     fn nth(&self, size: usize, index: u128) -> (A, B) {
         let (left, right) = self.extents();
-        let place = locate(
-            size,
-            index,
-            (left, &|size| self.left.node().count(size)),
-            (right, &|size| self.right.node().count(size)),
-        );
+        let left_count = |size| self.left.node().count(size);
+        let right_count = |size| self.right.node().count(size);
+        let place = match self.splits.get(size) {
+            Some(table) => table
+                .get_or_init(|| Splits::new(size, (left, &left_count), (right, &right_count)))
+                .locate(index),
+            None => locate(size, index, (left, &left_count), (right, &right_count)),
+        };
         let Some((part, outer, inner)) = place else {
             unreachable!("the index is below the count");
         };
