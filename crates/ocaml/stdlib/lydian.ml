@@ -69,15 +69,15 @@ let approx ?(within = 1e-9) (left : float) right : property =
 
 (* {1 Labels} *)
 
-let label text (p : property) : property =
+let label (text : string) (p : property) : property =
   note 1 text;
   p
 
-let classify condition text (p : property) : property =
+let classify condition (text : string) (p : property) : property =
   if condition then note 1 text;
   p
 
 (* At least so many of a hundred tests shall be in the class. *)
-let cover percent condition text (p : property) : property =
+let cover percent condition (text : string) (p : property) : property =
   note 2 (text, percent, condition);
   p
