@@ -207,6 +207,7 @@ impl Splits {
     }
 
     /// The size of the left part, and the indices of both parts.
+    #[inline]
     pub fn locate(&self, index: u128) -> Option<(usize, u128, u128)> {
         let split = self.0.iter().find(|split| index < split.end)?;
         let (outer, inner) = divide(index - split.start, split.each);
@@ -222,8 +223,15 @@ fn splits(size: usize, left: Extent, right: Extent) -> std::ops::Range<usize> {
     from..high.map_or(to, |high| to.min(high)) + 1
 }
 
-/// Division with a quick way for words.
+/// Division with quick ways for what is frequent: few parts on one side, and words.
+#[inline]
 pub(crate) fn divide(index: u128, by: u128) -> (u128, u128) {
+    if by == 1 {
+        return (index, 0);
+    }
+    if index < by {
+        return (0, index);
+    }
     match (u64::try_from(index), u64::try_from(by)) {
         (Ok(index), Ok(by)) => (u128::from(index / by), u128::from(index % by)),
         _ => (index / by, index % by),

@@ -23,6 +23,7 @@ impl Counts {
     }
 
     /// The count at a size, if it is known.
+    #[inline]
     pub fn known(&self, size: usize) -> Option<u128> {
         self.chunks.get(size / CHUNK)?.get()?[size % CHUNK].get().copied()
     }
