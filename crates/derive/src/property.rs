@@ -96,12 +96,13 @@ fn settings(arguments: TokenStream) -> Result<Settings> {
             settings.executor = Some(meta.value()?.parse()?);
         } else if meta.path.is_ident("jobs") {
             settings.jobs = Some(meta.value()?.parse()?);
-        } else if ["tests", "size", "seed"].iter().any(|name| meta.path.is_ident(name)) {
+        } else if ["tests", "size", "seed", "rejections", "time"].iter().any(|name| meta.path.is_ident(name))
+        {
             let name = meta.path.require_ident()?.clone();
             let value: Expr = meta.value()?.parse()?;
             settings.calls.push(quote!(.#name(#value)));
         } else {
-            let known = "`tests`, `size`, `seed`, `jobs` and `executor`";
+            let known = "`tests`, `size`, `seed`, `rejections`, `time`, `jobs` and `executor`";
             return Err(meta.error(format!("unknown setting; there are {known}")));
         }
         Ok(())

@@ -77,13 +77,14 @@ impl Check {
         Check { tests, ..self }
     }
 
-    /// At most so many cases that a precondition rejects.
+    /// Stops when a precondition has rejected more cases than this.
     #[must_use]
     pub fn rejections(self, rejections: u64) -> Check {
         Check { rejections: Some(rejections), ..self }
     }
 
-    /// Arguments up to a size that is so much larger than that of the smallest ones.
+    /// Arguments up to a size that is so much larger than that of the smallest ones. Values that nest thousands deep need a
+    /// larger stack than that of a test's thread, to be made and to be dropped.
     #[must_use]
     pub fn size(self, sizes: usize) -> Check {
         Check { sizes, ..self }

@@ -32,6 +32,24 @@
 //! assert_eq!(found.arguments, ["Node(Leaf, (), Node(Leaf, (), Leaf))"]);
 //! ```
 //!
+//! # In a test
+//!
+//! An attribute makes a test of a function, for `cargo test` and nextest. It may be `async`, and its arguments take the
+//! attributes of [`derive@Enumerate`].
+//!
+//! ```
+//! #[lydian::property]
+//! fn addition_commutes(a: i32, b: i32) -> bool {
+//!     a.wrapping_add(b) == b.wrapping_add(a)
+//! }
+//!
+//! #[lydian::property(tests = 500)]
+//! fn dice_are_fair(#[lydian(range(1..=6))] die: u8) {
+//!     assert!(7 - die <= 6);
+//! }
+//! # fn main() {}
+//! ```
+//!
 //! # When a property fails
 //!
 //! The report shows the arguments, both sides of comparisons, a caught panic, and a line such as

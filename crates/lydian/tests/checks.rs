@@ -255,6 +255,26 @@ fn a_failure_is_kept_and_tried_first_next_time() {
     assert_eq!(forgotten.tests, runs.get());
 }
 
+/// Says how many tests it made; the next test runs it with a case to replay.
+#[test]
+fn a_check_says_how_many_tests_it_made() {
+    let report = Check::named("checks::replayed").assert(|x: i32| x != i32::MIN || x < 0);
+    println!("made {} tests, {:?}", report.tests, report.stopped);
+}
+
+#[test]
+fn the_variable_asks_for_one_case_of_one_property() {
+    let made = |replay: &str| {
+        let mut test = std::process::Command::new(std::env::current_exe().unwrap());
+        test.args(["--exact", "a_check_says_how_many_tests_it_made", "--nocapture"]);
+        let output = test.env("LYDIAN_REPLAY", replay).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(made("checks::replayed:1:4").contains("made 1 tests, Replay"));
+    assert!(made("checks::another:1:4").contains("made 10000 tests, Tests"));
+}
+
 #[test]
 fn the_name_is_that_of_the_function_around() {
     let report = Check::new().run(|_: bool| true);

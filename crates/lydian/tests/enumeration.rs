@@ -304,6 +304,20 @@ fn a_type_that_contains_itself_for_nothing_is_told() {
 }
 
 #[test]
+#[should_panic(expected = "is asked for its values while it is made")]
+fn a_domain_that_counts_itself_is_told() {
+    #[derive(Debug)]
+    struct Greedy;
+    impl Enumerate for Greedy {
+        fn domain() -> Domain<Greedy> {
+            let cost = usize::from(domain::<Greedy>().count(1) > 0);
+            Domain::unit().construct(cost, |()| Greedy)
+        }
+    }
+    let _ = domain::<Greedy>().count(3);
+}
+
+#[test]
 fn threads_that_ask_at_the_same_time_get_the_same() {
     let counts = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4)

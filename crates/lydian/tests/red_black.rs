@@ -32,7 +32,7 @@ fn node(color: Color, left: Tree, key: u8, right: Tree) -> Tree {
 
 fn insert(bug: Bug, tree: Tree, key: u8) -> Tree {
     match grow(bug, tree, key) {
-        Node(_, left, item, right) if bug != Bug::NewNodeBlack => Node(Black, left, item, right),
+        Node(_, left, item, right) => Node(Black, left, item, right),
         tree => tree,
     }
 }

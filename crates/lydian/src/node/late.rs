@@ -11,6 +11,8 @@ use crate::Domain;
 thread_local! {
     /// The counts that are being computed: a type, by its node, and a size.
     static UNDER_WAY: RefCell<Vec<(usize, usize)>> = const { RefCell::new(Vec::new()) };
+    /// The types whose domains are being made.
+    static BEING_MADE: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Forgets the count under way, also when the computation panics.
@@ -19,6 +21,15 @@ struct Done;
 impl Drop for Done {
     fn drop(&mut self) {
         UNDER_WAY.with_borrow_mut(Vec::pop);
+    }
+}
+
+/// Forgets the domain that was being made, also when that panics.
+struct Made;
+
+impl Drop for Made {
+    fn drop(&mut self) {
+        BEING_MADE.with_borrow_mut(Vec::pop);
     }
 }
 
@@ -38,6 +49,19 @@ impl<T: 'static> Late<T> {
     }
 
     fn made(&self) -> &Domain<T> {
+        self.made.get().unwrap_or_else(|| self.make())
+    }
+
+    #[cold]
+    fn make(&self) -> &Domain<T> {
+        // Otherwise the cell would wait for itself.
+        assert!(
+            !BEING_MADE.with_borrow(|being_made| being_made.contains(&self.address())),
+            "the domain of `{}` is asked for its values while it is made",
+            std::any::type_name::<T>()
+        );
+        BEING_MADE.with_borrow_mut(|being_made| being_made.push(self.address()));
+        let _made = Made;
         self.made.get_or_init(self.make)
     }
 
