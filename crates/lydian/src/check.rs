@@ -66,7 +66,8 @@ impl Check {
         }
     }
 
-    /// The same, for a property with this name. Otherwise the name is that of the function in which the closure stands.
+    /// The same, for a property with this name. Otherwise the name is that of the function in which the closure stands, so
+    /// that several checks in one function need names if their failures are to be told apart.
     pub fn named(name: impl Into<String>) -> Check {
         Check { name: Some(name.into()), ..Check::new() }
     }
