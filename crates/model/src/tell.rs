@@ -226,11 +226,15 @@ impl Concrete<'_, '_, '_> {
                 plural(tested.unspecified, "sequence")
             );
         }
-        if let Some(promise) = testing.promise.as_ref().filter(|_| !tested.interrupted) {
-            text += &format!("\n{promise}");
-        }
         if tested.interrupted {
             text += "\nthe time was used up before all sequences were run";
+            return Verdict::Unknown(vec![Reason::new(
+                Cause::Budget,
+                format!("nothing is wrong so far: {text}"),
+            )]);
+        }
+        if let Some(promise) = &testing.promise {
+            text += &format!("\n{promise}");
         }
         Verdict::Passed(
             Bounds::new(text)

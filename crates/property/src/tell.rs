@@ -52,7 +52,8 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
             text += &format!("\n{} at random", plural(checked.samples, "larger input"));
         }
         if checked.interrupted {
-            text += "\nthe time was used up";
+            let why = format!("the time was used up; nothing is wrong so far: {text}");
+            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
         }
     }
     text += &labels(checked);

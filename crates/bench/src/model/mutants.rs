@@ -250,7 +250,9 @@ fn whole_command(mutant: &Mutant, seed: u64, way: &mut Way) -> Result<(), String
     concretely(&prepared, &SharedBook::default(), |spec| {
         let alphabet = spec.alphabet().map_err(|trouble| trouble.0)?.inputs;
         let mut system = InProcess::new(mutant.mistake, spec, &alphabet)?;
-        let short = spec.short_sequences(Conformance::Inclusion, 300, None).map_err(|trouble| trouble.0)?;
+        let short = spec
+            .short_sequences(Conformance::Inclusion, usize::MAX, 300, None)
+            .map_err(|trouble| trouble.0)?;
         let testing = Testing {
             given: short.into_iter().map(|inputs| Start { state: None, inputs }).collect(),
             walks: if mutant.shortest.is_some() { MOST_WALKS } else { MOST_WALKS / 10 },

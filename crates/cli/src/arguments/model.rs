@@ -111,9 +111,9 @@ pub(crate) struct SequenceArguments {
     /// For w, wp and hsi: how many states more than the model the system may have.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) extra: usize,
-    /// How many walks there are.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pub(crate) sequences: usize,
+    /// How many walks there are [default: 100; 30 for a system that is started afresh for each].
+    #[arg(long, value_name = "N")]
+    pub(crate) sequences: Option<usize>,
     /// A sequence of inputs, separated by `;`; may be repeated.
     #[arg(long, value_name = "INPUTS")]
     pub(crate) given: Vec<String>,

@@ -15,6 +15,10 @@ const WORK: u64 = 2_000_000_000;
 const USUAL_PATHS: usize = 3;
 const USUAL_WALKS: usize = 50;
 
+/// How many walks there are unless the user says otherwise; and for a system that is slow to start.
+pub(crate) const USUAL_COUNT: usize = 100;
+pub(crate) const SLOW_COUNT: usize = 30;
+
 /// A longer argument is quoted in part.
 const MOST_QUOTED: usize = 80;
 
@@ -43,7 +47,7 @@ pub(crate) fn request(
         conformance: arguments.conformance(),
         lengths: shortest..=longest,
         extra: arguments.extra,
-        walks: arguments.sequences,
+        walks: arguments.sequences.unwrap_or(USUAL_COUNT),
         seed,
         given,
         deadline: Instant::now().checked_add(budget),

@@ -18,7 +18,7 @@ use crate::shell::quoted;
 use crate::{INVALID, inputs, output};
 
 /// The time that it may take unless the user says otherwise.
-const USUAL_BUDGET: Duration = Duration::from_secs(30);
+const USUAL_BUDGET: Duration = Duration::from_secs(60);
 
 /// Work that solving for a difference between models may take, for each length.
 const WORK: u64 = 3_000_000;
@@ -236,7 +236,8 @@ fn testing(
     let sequences = &arguments.sequences;
     let broken = |trouble: Trouble| vec![load::cannot_run(model, &trouble)];
     let mut given: Vec<Start> = Vec::new();
-    let mut walks = sequences.sequences;
+    let usual = if quick { suite::USUAL_COUNT } else { suite::SLOW_COUNT };
+    let mut walks = sequences.sequences.unwrap_or(usual);
     let mut promise = None;
     if let Some(text) = &arguments.replay {
         given.push(start(spec, model, None, &suite::sequence(model, text)?).map_err(broken)?);
