@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lydian_core::{ArgLabel, Datum, IntMode, LazyState, Program, Shapes, TypeTable, Value};
+use lydian_core::{ArgLabel, Datum, IntMode, Program, Shapes, TypeTable, Value};
 use lydian_eval::{
     Image, ImageBuilder, Limits, LinkError, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
 };
@@ -76,7 +76,7 @@ impl Pair {
         }
         let globals = machine.globals().to_vec();
         drop(machine);
-        self.globals[side as usize] = (!globals.iter().any(holds_mutable_data)).then_some(globals);
+        self.globals[side as usize] = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
         Ok(())
     }
 
@@ -153,31 +153,4 @@ fn same_order(reference: &TypeTable, submission: &TypeTable) -> bool {
         None => true,
         Some(other) => Arc::ptr_eq(decl, other) || decl.body == other.body,
     })
-}
-
-/// Whether a run could change what the next one sees.
-fn holds_mutable_data(value: &Value) -> bool {
-    let mut work = vec![value.clone()];
-    let mut visited = 0;
-    while let Some(value) = work.pop() {
-        visited += 1;
-        if visited > 100_000 {
-            return true;
-        }
-        match &value {
-            Value::Mutable(_) | Value::Array(_) | Value::Bytes(_) => return true,
-            Value::Lazy(state) => match &*state.borrow() {
-                LazyState::Done(inner) => work.push(inner.clone()),
-                _ => return true,
-            },
-            Value::Block(block) => work.extend(block.fields.iter().cloned()),
-            Value::Closure(closure) => work.extend(closure.captured.iter().cloned()),
-            Value::Partial(partial) => {
-                work.push(partial.function.clone());
-                work.extend(partial.args.iter().cloned());
-            }
-            _ => {}
-        }
-    }
-    false
 }

@@ -153,6 +153,33 @@ impl Value {
         }
     }
 
+    /// Whether something in it can change: then a run that uses it may leave it otherwise than it found it.
+    pub fn holds_mutable_data(&self) -> bool {
+        let mut work = vec![self.clone()];
+        let mut visited = 0;
+        while let Some(value) = work.pop() {
+            visited += 1;
+            if visited > 100_000 {
+                return true;
+            }
+            match &value {
+                Value::Mutable(_) | Value::Array(_) | Value::Bytes(_) => return true,
+                Value::Lazy(state) => match &*state.borrow() {
+                    LazyState::Done(inner) => work.push(inner.clone()),
+                    _ => return true,
+                },
+                Value::Block(block) => work.extend(block.fields.iter().cloned()),
+                Value::Closure(closure) => work.extend(closure.captured.iter().cloned()),
+                Value::Partial(partial) => {
+                    work.push(partial.function.clone());
+                    work.extend(partial.args.iter().cloned());
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// The known bytes of a string.
     pub fn as_known_str(&self) -> Option<&[u8]> {
         match self {

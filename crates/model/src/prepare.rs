@@ -87,6 +87,17 @@ fn prepare<'m>(models: &[&'m Model]) -> Result<Vec<Prepared<'m>>, Box<Diagnostic
         return Err(fault(model, message));
     }
     let globals = Rc::new(globals.unwrap_or_default());
+    for (model, id) in models.iter().zip(&ids) {
+        for export in &model.program.exports {
+            let value = image.global_of(*id, export.var).map(|index| &globals[index as usize]);
+            if value.is_some_and(Value::holds_mutable_data) {
+                let message =
+                    format!("`{}` holds something that changes from one question to the next", export.name);
+                let hint = "a model answers the same question always in the same way; keep what changes in its state";
+                return Err(Box::new((*fault(model, message)).hint(hint)));
+            }
+        }
+    }
     Ok(models
         .iter()
         .zip(ids)

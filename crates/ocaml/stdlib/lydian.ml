@@ -78,6 +78,6 @@ let classify condition (text : string) (p : property) : property =
   p
 
 (* At least so many of a hundred tests shall be in the class. *)
-let cover percent condition (text : string) (p : property) : property =
+let cover (percent : int) (condition : bool) (text : string) (p : property) : property =
   note 2 (text, percent, condition);
   p

@@ -122,9 +122,8 @@ impl<'r> Checker<'r> {
     /// Attacks a property.
     pub fn check(&self, property: &Property, checking: &Checking) -> Checked {
         let mut checked = Checked::default();
-        let function = self.ready.function(&property.name);
         concretely(self.ready, |concrete| {
-            let attack = Attack { checker: self, property, checking, function: &function };
+            let attack = Attack { checker: self, property, checking };
             let early = checking.samples.min(EARLY_SAMPLES);
             attack.enumerate(concrete, &mut checked);
             if checked.is_open() {
@@ -144,9 +143,8 @@ impl<'r> Checker<'r> {
     /// Runs a property on given inputs.
     pub fn replay(&self, property: &Property, inputs: &[Datum]) -> Checked {
         let mut checked = Checked::default();
-        let function = self.ready.function(&property.name);
         concretely(self.ready, |concrete| {
-            let (ended, notes) = concrete.run(&function, inputs);
+            let (ended, notes) = concrete.run(&property.name, inputs);
             checked.take(inputs, ended, notes);
         });
         checked
@@ -224,7 +222,6 @@ struct Attack<'a> {
     checker: &'a Checker<'a>,
     property: &'a Property,
     checking: &'a Checking,
-    function: &'a Value,
 }
 
 impl Attack<'_> {
@@ -274,7 +271,7 @@ impl Attack<'_> {
                     done = false;
                     break;
                 }
-                let (ended, notes) = concrete.run(self.function, &inputs);
+                let (ended, notes) = concrete.run(&self.property.name, &inputs);
                 checked.take(&inputs, ended, notes);
                 if checked.failure.is_some() {
                     return;
@@ -285,7 +282,10 @@ impl Attack<'_> {
             }
             checked.enumerated = Some(size);
         }
-        checked.exhausted = finite && last.is_some_and(|last| last <= LARGEST) && checked.undecided.is_none();
+        checked.exhausted = finite
+            && !self.checker.ready.has_state()
+            && last.is_some_and(|last| last <= LARGEST)
+            && checked.undecided.is_none();
     }
 
     /// Unknown inputs, their smallest sizes first; only those below the size of a known counterexample.
@@ -307,12 +307,14 @@ impl Attack<'_> {
         let mut search = Search::new(bounds, smallest);
         let mut meter = Meter::new(RUN);
         meter.deadline = self.checking.deadline;
-        let mut exact = !self.property.polymorphic;
+        let mut exact = !self.property.polymorphic && !ready.has_state();
         while let Some(path) = search.next(&mut session, &meter, |world| {
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
             let mut machine = Machine::new(&ready.image, world);
-            machine.set_globals(&ready.globals);
-            let outcome = machine.call(self.function, &args);
+            let outcome = match ready.enter(&mut machine, &self.property.name) {
+                Ok(function) => machine.call(&function, &args),
+                Err(outcome) => outcome,
+            };
             let ended = decided(world, outcome);
             exact &= !world.approximate;
             let complete =
@@ -368,7 +370,7 @@ impl Attack<'_> {
             let mut holes = path.holes.clone();
             holes.refresh();
             let inputs = session.close(holes, &path.result.0, &model);
-            let (ended, notes) = concrete.run(self.function, &inputs);
+            let (ended, notes) = concrete.run(&self.property.name, &inputs);
             let sides = sides(&notes);
             ended.refutes().then_some(Failure { inputs, ended, sides, after: 0 })
         })
@@ -391,8 +393,10 @@ impl Attack<'_> {
             let mut world = World::new(terms, universe, &mut sampler, Meter::new(RUN), *int_mode);
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
             let mut machine = Machine::new(&ready.image, &mut world);
-            machine.set_globals(&ready.globals);
-            let outcome = machine.call(self.function, &args);
+            let outcome = match ready.enter(&mut machine, &self.property.name) {
+                Ok(function) => machine.call(&function, &args),
+                Err(outcome) => outcome,
+            };
             let ended = decided(&mut world, outcome);
             checked.samples += u64::from(matches!(ended, Some(Ended::Holds)));
             if !ended.is_some_and(|ended| ended.refutes()) {
@@ -403,13 +407,13 @@ impl Attack<'_> {
             drop(world);
             let model = sampler.into_model();
             let inputs = session.close(holes, &args, &model);
-            if !concrete.run(self.function, &inputs).0.refutes() {
+            if !concrete.run(&self.property.name, &inputs).0.refutes() {
                 continue;
             }
             let inputs = shrink(&session.universe.shapes, &roots, inputs, TRIES, |inputs| {
-                concrete.run(self.function, inputs).0.refutes()
+                concrete.run(&self.property.name, inputs).0.refutes()
             });
-            let (ended, notes) = concrete.run(self.function, &inputs);
+            let (ended, notes) = concrete.run(&self.property.name, &inputs);
             let after = checked.tests + checked.relevant + checked.samples;
             checked.failure = Some(Failure { inputs, ended, sides: sides(&notes), after });
             return;

@@ -17,7 +17,8 @@ pub struct Ready<'p> {
     /// The properties.
     pub properties: &'p Properties,
     pub(crate) image: Image,
-    pub(crate) globals: Vec<Value>,
+    /// The values of the definitions; `None` if they hold something that changes, so that they are computed anew for each run.
+    globals: Option<Vec<Value>>,
     id: ProgramId,
 }
 
@@ -66,7 +67,10 @@ impl<'p> Ready<'p> {
         let outcome = machine.define(id);
         let globals = machine.globals().to_vec();
         match outcome {
-            Outcome::Returned(_) => Ok(Ready { properties, image, globals, id }),
+            Outcome::Returned(_) => {
+                let globals = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
+                Ok(Ready { properties, image, globals, id })
+            }
             Outcome::Raised(exception) => {
                 let shown = world.close(&exception, &lydian_term::Model::new());
                 let shown = lydian_ocaml::show(&shown, &properties.program.types);
@@ -78,19 +82,30 @@ impl<'p> Ready<'p> {
         }
     }
 
-    /// The function of a property.
-    pub(crate) fn function(&self, name: &str) -> Value {
-        let export = self.properties.program.export(name);
-        match export.and_then(|export| self.image.global_of(self.id, export.var)) {
-            Some(index) => self.globals[index as usize].clone(),
-            None => Value::Unit,
+    /// Whether something changes from one run to the next: then a run from the start does not show all that can happen.
+    pub fn has_state(&self) -> bool {
+        self.globals.is_none()
+    }
+
+    /// Puts the definitions in place and gives the function of a property.
+    pub(crate) fn enter(&self, machine: &mut Machine<'_, '_, '_>, name: &str) -> Result<Value, Outcome> {
+        match &self.globals {
+            Some(globals) => machine.set_globals(globals),
+            None => match machine.define(self.id) {
+                Outcome::Returned(_) => {}
+                other => return Err(other),
+            },
         }
+        machine.global(self.id, name).ok_or_else(|| Outcome::Unsupported(format!("`{name}` has no value")))
     }
 }
 
 /// A machine that runs properties on known inputs.
 pub(crate) struct Concrete<'i, 'w, 'v> {
+    ready: &'i Ready<'i>,
     machine: Machine<'i, 'w, 'v>,
+    /// The property that is run, by its name.
+    function: (String, Result<Value, Outcome>),
 }
 
 /// Runs something with such a machine.
@@ -99,18 +114,25 @@ pub(crate) fn concretely<R>(ready: &Ready<'_>, body: impl FnOnce(&mut Concrete<'
     let mut universe = Universe::new(Shapes::new(ready.properties.program.types.clone()));
     let mut decider = NoUnknowns::default();
     let mut world = World::new(&mut terms, &mut universe, &mut decider, Meter::new(RUN), IntMode::OCAML);
-    let mut machine = Machine::new(&ready.image, &mut world);
-    machine.set_globals(&ready.globals);
-    body(&mut Concrete { machine })
+    let machine = Machine::new(&ready.image, &mut world);
+    let function = (String::new(), Err(Outcome::Cut));
+    body(&mut Concrete { ready, machine, function })
 }
 
 impl Concrete<'_, '_, '_> {
     /// Runs a property.
-    pub(crate) fn run(&mut self, function: &Value, inputs: &[Datum]) -> (Ended, Notes) {
+    pub(crate) fn run(&mut self, property: &str, inputs: &[Datum]) -> (Ended, Notes) {
         self.machine.world.meter = Meter::new(RUN);
+        if self.ready.has_state() || self.function.0 != property {
+            self.function = (property.to_owned(), self.ready.enter(&mut self.machine, property));
+            self.machine.world.meter = Meter::new(RUN);
+        }
         self.machine.world.notes.clear();
         let args: Vec<Value> = inputs.iter().map(|input| self.machine.world.plant(input)).collect();
-        let outcome = self.machine.call(function, &args);
+        let outcome = match &self.function.1 {
+            Ok(function) => self.machine.call(function, &args),
+            Err(outcome) => outcome.clone(),
+        };
         let model = lydian_term::Model::new();
         let ended = match outcome {
             Outcome::Returned(Value::Bool(true)) => Ended::Holds,
