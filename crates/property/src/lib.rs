@@ -12,4 +12,4 @@ mod tell;
 pub use check::{Checked, Checker, Checking, Failure, Labels};
 pub use load::{Properties, Property, load};
 pub use ready::{Ended, Ready};
-pub use tell::verdict;
+pub use tell::{verdict, writable};

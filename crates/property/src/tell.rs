@@ -1,13 +1,14 @@
 //! What was found about a property, in words.
 
-use lydian_core::{Datum, TypeTable};
+use lydian_core::{Datum, Type, TypeBody, TypeTable};
+use lydian_diagnostic::Source;
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{
     Bounds, Case, Cause, Detail, Door, Outcome, Reason, Refutation, Verdict, grouped, label,
 };
 
 use crate::check::{Checked, Failure};
-use crate::load::Property;
+use crate::load::{Properties, Property};
 use crate::ready::Ended;
 
 /// The verdict on a property.
@@ -72,6 +73,53 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
     if checked.exhausted || checked.proved { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
 }
 
+/// The verdict, unless its counterexample is no value that a user can write: the inside of an abstract type shows nothing.
+pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Verdict {
+    let Verdict::Refuted(refutation) = &verdict else { return verdict };
+    if !property.args.iter().any(|ty| is_of_module(ty, &found.program.types, &mut Vec::new())) {
+        return verdict;
+    }
+    let call = refutation.case.call();
+    let text = format!("{}\nlet lydian_call () = ({call})\n", found.source.text);
+    if lydian_ocaml::load(&Source::new(found.source.name.clone(), text)).0.is_some() {
+        return verdict;
+    }
+    let why = format!(
+        "`{call}` does not hold, but is not well typed: an argument is of an abstract type, and values of these are not yet \
+         made by their operations"
+    );
+    Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why)])
+}
+
+/// Whether a type is declared in a module, where a signature can hide what it is.
+fn is_of_module(ty: &Type, types: &TypeTable, seen: &mut Vec<Type>) -> bool {
+    if seen.contains(ty) {
+        return false;
+    }
+    seen.push(ty.clone());
+    match ty {
+        Type::Named(path, args) => {
+            path.contains('.') || args.iter().any(|arg| is_of_module(arg, types, seen)) || {
+                let parts: Vec<Type> = match types.get(path).map(|decl| &decl.body) {
+                    Some(TypeBody::Variant(constructors)) => {
+                        constructors.iter().flat_map(|constructor| constructor.args.clone()).collect()
+                    }
+                    Some(TypeBody::Record(_, fields)) => {
+                        fields.iter().map(|field| field.ty.clone()).collect()
+                    }
+                    Some(TypeBody::Alias(target)) => vec![target.clone()],
+                    _ => Vec::new(),
+                };
+                parts.iter().any(|part| is_of_module(part, types, seen))
+            }
+        }
+        Type::Tuple(parts) => parts.iter().any(|part| is_of_module(part, types, seen)),
+        Type::List(part) | Type::Array(part) | Type::Lazy(part) => is_of_module(part, types, seen),
+        Type::Arrow(_, from, to) => is_of_module(from, types, seen) || is_of_module(to, types, seen),
+        _ => false,
+    }
+}
+
 fn refutation(
     property: &Property,
     checked: &Checked,
@@ -134,4 +182,29 @@ fn labels(checked: &Checked) -> String {
 
 fn plural(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Checker, Checking, Ready, load};
+
+    fn judged(text: &str) -> Verdict {
+        let (found, faults) = load(&Source::new("file.ml", text), &[]);
+        let found = found.unwrap_or_else(|| panic!("{faults:?}"));
+        let ready = Ready::new(&found).expect("definitions");
+        let checking = Checking { tests: 100, work: 100_000, samples: 10, seed: 0, deadline: None };
+        let property = &found.properties[0];
+        let checked = Checker::new(&ready).check(property, &checking);
+        writable(&found, property, verdict(property, &checked, &found.program.types, 0))
+    }
+
+    #[test]
+    fn the_inside_of_an_abstract_type_refutes_nothing() {
+        let counter =
+            "struct type t = int let get n = n end let prop_small (c : Counter.t) = Counter.get c <= 3";
+        let hidden = format!("module Counter : sig type t val get : t -> int end = {counter}");
+        assert!(matches!(judged(&hidden), Verdict::Unknown(_)));
+        assert!(matches!(judged(&format!("module Counter = {counter}")), Verdict::Refuted(_)));
+    }
 }

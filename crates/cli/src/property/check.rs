@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_property::{Checker, Checking, Properties, Ready, load, verdict};
+use lydian_property::{Checker, Checking, Properties, Ready, load, verdict, writable};
 use lydian_report::{Format, Reporter};
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, label};
 
@@ -62,7 +62,8 @@ fn check(arguments: &PropertyCheckArguments) -> Result<u8, Vec<Diagnostic>> {
             deadline: begun.checked_add(arguments.common.budget(USUAL_BUDGET)),
         };
         let checked = checker.check(property, &checking);
-        let mut verdict = verdict(property, &checked, &found.program.types, arguments.common.seed);
+        let verdict = verdict(property, &checked, &found.program.types, arguments.common.seed);
+        let mut verdict = writable(&found, property, verdict);
         if let Verdict::Refuted(refutation) = &mut verdict {
             let call = match &arguments.replay {
                 Some(call) => call.clone(),
