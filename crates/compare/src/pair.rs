@@ -4,10 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lydian_core::{ArgLabel, Datum, IntMode, Program, Shapes, TypeTable, Value};
-use lydian_eval::{
-    Image, ImageBuilder, Limits, LinkError, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
-};
-use lydian_term::Terms;
+use lydian_eval::{Image, ImageBuilder, Limits, LinkError, Machine, Outcome, ProgramId, Universe, World};
 
 use crate::entry::Entry;
 
@@ -64,18 +61,11 @@ impl Pair {
     }
 
     fn run_definitions(&mut self, side: Side) -> Result<(), Broken> {
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new((*self.types[side as usize]).clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(DEFINITIONS);
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, self.int_mode);
-        let mut machine = Machine::new(&self.image, &mut world);
-        match machine.define(self.ids[side as usize]) {
-            Outcome::Returned(_) => {}
-            other => return Err(Broken::Definitions(side, Box::new(other))),
-        }
-        let globals = machine.globals().to_vec();
-        drop(machine);
+        let (id, types) = (self.ids[side as usize], &self.types[side as usize]);
+        let globals = self
+            .image
+            .definitions(id, types, None, DEFINITIONS, self.int_mode)
+            .map_err(|undefined| Broken::Definitions(side, Box::new(undefined.outcome)))?;
         self.globals[side as usize] = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
         Ok(())
     }

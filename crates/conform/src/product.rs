@@ -69,21 +69,7 @@ pub fn compare<S: Specification + ?Sized, I: Specification + ?Sized>(
     most_places: usize,
     go_on: &mut dyn FnMut() -> bool,
 ) -> Result<Compared, Trouble> {
-    let start = StateSet::new(spec.initial()?);
-    let mut walk = Walk {
-        spec,
-        implementation,
-        inputs,
-        conformance,
-        silence,
-        most_places,
-        places: Vec::new(),
-        known: FxHashMap::default(),
-        compared: Compared { complete: true, ..Compared::default() },
-    };
-    for state in walk.implementation.initial()? {
-        walk.enter(start.clone(), state, None, 0);
-    }
+    let mut walk = Walk::begin(spec, implementation, inputs, conformance, silence, most_places)?;
     let mut next = 0;
     while next < walk.places.len() {
         if !go_on() {
@@ -116,21 +102,7 @@ pub fn compare_along<S: Specification + ?Sized, I: Specification + ?Sized>(
     conformance: Conformance,
     silence: AnswerId,
 ) -> Result<Option<Failure>, Trouble> {
-    let start = StateSet::new(spec.initial()?);
-    let mut walk = Walk {
-        spec,
-        implementation,
-        inputs,
-        conformance,
-        silence,
-        most_places: 100_000,
-        places: Vec::new(),
-        known: FxHashMap::default(),
-        compared: Compared::default(),
-    };
-    for state in walk.implementation.initial()? {
-        walk.enter(start.clone(), state, None, 0);
-    }
+    let mut walk = Walk::begin(spec, implementation, inputs, conformance, silence, MOST_ALONG)?;
     let mut from = 0;
     for input in inputs {
         // Places that were seen earlier count again with another input.
@@ -193,7 +165,37 @@ struct Walk<'w, S: ?Sized, I: ?Sized> {
     compared: Compared,
 }
 
-impl<S: Specification + ?Sized, I: Specification + ?Sized> Walk<'_, S, I> {
+/// Places that one sequence can lead through.
+const MOST_ALONG: usize = 100_000;
+
+impl<'w, S: Specification + ?Sized, I: Specification + ?Sized> Walk<'w, S, I> {
+    /// A walk at its start.
+    fn begin(
+        spec: &'w mut S,
+        implementation: &'w mut I,
+        inputs: &'w [InputId],
+        conformance: Conformance,
+        silence: AnswerId,
+        most_places: usize,
+    ) -> Result<Walk<'w, S, I>, Trouble> {
+        let start = StateSet::new(spec.initial()?);
+        let mut walk = Walk {
+            spec,
+            implementation,
+            inputs,
+            conformance,
+            silence,
+            most_places,
+            places: Vec::new(),
+            known: FxHashMap::default(),
+            compared: Compared { complete: true, ..Compared::default() },
+        };
+        for state in walk.implementation.initial()? {
+            walk.enter(start.clone(), state, None, 0);
+        }
+        Ok(walk)
+    }
+
     fn enter(
         &mut self,
         set: StateSet,

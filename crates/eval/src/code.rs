@@ -169,7 +169,7 @@ pub struct Image {
 
 impl Image {
     /// The number of the global that holds an offered name of a program.
-    pub(crate) fn global(&self, program: ProgramId, name: &str) -> Option<u32> {
+    pub fn global(&self, program: ProgramId, name: &str) -> Option<u32> {
         let exports = &self.exports[program.0 as usize];
         let export = exports.iter().rev().find(|export| &*export.name == name)?;
         self.globals[program.0 as usize].get(&export.var).copied()

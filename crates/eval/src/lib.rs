@@ -8,6 +8,7 @@ mod call;
 mod code;
 mod compile;
 pub mod decide;
+mod define;
 pub mod equality;
 mod machine;
 pub mod meter;
@@ -18,6 +19,7 @@ mod world;
 
 pub use code::{Image, ImageBuilder, LinkError, ProgramId};
 pub use decide::{Cut, Decider, NoUnknowns};
+pub use define::Undefined;
 pub use machine::{CallRecord, Machine, Outcome};
 pub use meter::{Limits, Meter, Resource};
 pub use unknown::{Holes, Universe};

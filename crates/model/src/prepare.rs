@@ -2,12 +2,9 @@
 
 use std::rc::Rc;
 
-use lydian_core::{IntMode, Shapes, TypeTable, Value};
+use lydian_core::{Datum, IntMode, TypeTable, Value};
 use lydian_diagnostic::{Diagnostic, Span};
-use lydian_eval::{
-    Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
-};
-use lydian_term::Terms;
+use lydian_eval::{Image, ImageBuilder, Limits, ProgramId};
 
 use crate::load::Model;
 
@@ -60,31 +57,10 @@ fn prepare<'m>(models: &[&'m Model]) -> Result<Vec<Prepared<'m>>, Box<Diagnostic
     let image = Rc::new(builder.finish());
     let mut globals: Option<Vec<Value>> = None;
     for (model, id) in models.iter().zip(&ids) {
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(model.program.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(Limits::default());
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-        let mut machine = Machine::new(&image, &mut world);
-        if let Some(globals) = &globals {
-            machine.set_globals(globals);
-        }
-        let outcome = machine.define(*id);
-        globals = Some(machine.globals().to_vec());
-        let message = match outcome {
-            Outcome::Returned(_) => continue,
-            Outcome::Raised(exception) => {
-                let shown = world.close(&exception, &lydian_term::Model::new());
-                let shown = lydian_ocaml::show(&shown, &model.program.types);
-                format!("the definitions of the model raise {shown}")
-            }
-            Outcome::Exhausted(resource) => {
-                format!("the definitions of the model do not end within their limits ({resource:?})")
-            }
-            Outcome::Unsupported(why) => why,
-            Outcome::Cut => "the definitions of the model look at something unknown".into(),
-        };
-        return Err(fault(model, message));
+        let types = &model.program.types;
+        let defined = image.definitions(*id, types, globals.as_deref(), Limits::default(), IntMode::OCAML);
+        let show = |exception: &Datum| lydian_ocaml::show(exception, types);
+        globals = Some(defined.map_err(|undefined| fault(model, undefined.explain(show)))?);
     }
     let globals = Rc::new(globals.unwrap_or_default());
     for (model, id) in models.iter().zip(&ids) {

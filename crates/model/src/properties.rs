@@ -17,6 +17,7 @@ use crate::load::{Init, Property, Scope, Shape};
 use crate::prepare::CALL;
 use crate::solve::{Solving, returned};
 use crate::symbolic::{Followed, SequenceEnd, Symbolic};
+use crate::tell::plural;
 
 /// How a model is checked.
 #[derive(Debug, Clone)]
@@ -29,6 +30,12 @@ pub struct Checking {
     pub work: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
+}
+
+impl Checking {
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// What is asked about a model.
@@ -172,7 +179,13 @@ impl Concrete<'_, '_, '_> {
         if explored.is_everything() {
             return if looked_at == 0 { Answered::Vacuous } else { Answered::Proved { looked_at } };
         }
-        self.beyond(question, looked_at, checking)
+        match self.beyond(question, looked_at, checking) {
+            Answered::Passed { looked_at, .. } if checking.is_late() => Answered::Unknown(format!(
+                "the time was used up; nothing is wrong in {}",
+                plural(looked_at, "case")
+            )),
+            other => other,
+        }
     }
 
     /// Looks at the states that were reached.
@@ -339,7 +352,7 @@ impl Concrete<'_, '_, '_> {
                 }
             }
             depth = Some(length);
-            if checking.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if checking.is_late() {
                 break;
             }
         }
@@ -443,6 +456,7 @@ impl Concrete<'_, '_, '_> {
         match (search.is_exhausted() && !approximate, paths) {
             (_, 0) => Answered::Vacuous,
             (true, _) => Answered::Proved { looked_at: paths },
+            (false, _) if checking.is_late() => Answered::Unknown("the time was used up".into()),
             (false, _) => Answered::Passed { looked_at: paths, depth: None },
         }
     }

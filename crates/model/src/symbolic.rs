@@ -148,13 +148,12 @@ impl<'p> Symbolic<'p> {
         Search::new(bounds, smallest)
     }
 
-    /// Runs the next path of a search. `beyond` sees the end of a sequence that was accepted or refused.
-    pub(crate) fn next<R>(
+    /// Runs the next path of a search; `body` also says whether the run covered its path completely.
+    fn follow<R>(
         &mut self,
         search: &mut Search,
-        lengths: Lengths,
-        beyond: impl FnOnce(&mut Running<'_, '_, '_, '_>, &Sequence) -> Result<R, Stop>,
-    ) -> Option<Path<Followed<R>>> {
+        body: impl FnOnce(&mut Running<'_, '_, '_, '_>) -> (R, bool),
+    ) -> Option<Path<R>> {
         let mut meter = Meter::new(CALL);
         meter.deadline = self.deadline;
         let Symbolic { prepared, other, session, input, state, output, outputs, patterns, purpose, .. } =
@@ -163,10 +162,21 @@ impl<'p> Symbolic<'p> {
         search.next(session, &meter, |world| {
             let mut machine = Machine::new(&prepared.image, world);
             machine.set_globals(&prepared.globals);
-            let mut running = Running { prepared, other: *other, machine, shapes, patterns, purpose };
+            body(&mut Running { prepared, other: *other, machine, shapes, patterns, purpose })
+        })
+    }
+
+    /// Runs the next path of a search. `beyond` sees the end of a sequence that was accepted or refused.
+    pub(crate) fn next<R>(
+        &mut self,
+        search: &mut Search,
+        lengths: Lengths,
+        beyond: impl FnOnce(&mut Running<'_, '_, '_, '_>, &Sequence) -> Result<R, Stop>,
+    ) -> Option<Path<Followed<R>>> {
+        self.follow(search, |running| {
             let sequence = running.sequence(lengths);
             let further = match sequence.end {
-                SequenceEnd::Accepted | SequenceEnd::Refused => Some(beyond(&mut running, &sequence)),
+                SequenceEnd::Accepted | SequenceEnd::Refused => Some(beyond(running, &sequence)),
                 _ => None,
             };
             let complete = !matches!(sequence.end, SequenceEnd::Stopped(_))
@@ -183,17 +193,9 @@ impl<'p> Symbolic<'p> {
         length: usize,
         body: impl FnOnce(&mut Running<'_, '_, '_, '_>, &[Value]) -> Result<R, Stop>,
     ) -> Option<Path<Given<R>>> {
-        let mut meter = Meter::new(CALL);
-        meter.deadline = self.deadline;
-        let Symbolic { prepared, other, session, input, state, output, outputs, patterns, purpose, .. } =
-            self;
-        let shapes = Forms { input: *input, state: *state, output: *output, outputs: *outputs };
-        search.next(session, &meter, |world| {
-            let mut machine = Machine::new(&prepared.image, world);
-            machine.set_globals(&prepared.globals);
-            let mut running = Running { prepared, other: *other, machine, shapes, patterns, purpose };
+        self.follow(search, |running| {
             let inputs: Vec<Value> = (0..length).map(|_| running.unknown_input()).collect();
-            let result = body(&mut running, &inputs);
+            let result = body(running, &inputs);
             let complete = matches!(result, Ok(_) | Err(Stop::Raise(_)));
             let approximate = running.machine.world.approximate;
             ((inputs, result, approximate), complete)

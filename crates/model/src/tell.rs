@@ -154,6 +154,10 @@ impl Concrete<'_, '_, '_> {
         if let Some(way) = &compared.not_enabled {
             text += &format!("\nthe implementation does not take every input: {}", self.show_inputs(way));
         }
+        if versus.interrupted {
+            let why = format!("the time was used up; {text}");
+            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
+        }
         let bounds = Bounds::new(text)
             .number("pairs", compared.places as u64)
             .number("observations", compared.judged)

@@ -43,6 +43,8 @@ pub struct Versus {
     pub depth: Option<usize>,
     /// Paths of unknown inputs.
     pub paths: u64,
+    /// Whether time ran out.
+    pub interrupted: bool,
 }
 
 impl Concrete<'_, '_, '_> {
@@ -71,7 +73,7 @@ impl Concrete<'_, '_, '_> {
             &mut go_on,
         )?;
         let failure = compared.failure.take();
-        let mut versus = Versus { alphabet, compared, failure, depth: None, paths: 0 };
+        let mut versus = Versus { alphabet, compared, failure, depth: None, paths: 0, interrupted: false };
         let all = versus.alphabet.complete && versus.compared.complete;
         // A state that is only described by a predicate would have to be the same for both.
         let solvable = self.model().shape != Shape::PrePost
@@ -85,6 +87,7 @@ impl Concrete<'_, '_, '_> {
         if !settled && solvable {
             self.versus_unknown(other, comparing, longest, silence, &mut versus)?;
         }
+        versus.interrupted = !settled && !go_on();
         Ok(versus)
     }
 

@@ -58,28 +58,13 @@ impl<'p> Ready<'p> {
         let mut builder = ImageBuilder::new(IntMode::OCAML);
         let id = builder.add(&properties.program).map_err(|error| fault(error.0))?;
         let image = builder.finish();
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(properties.program.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(Limits::default());
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-        let mut machine = Machine::new(&image, &mut world);
-        let outcome = machine.define(id);
-        let globals = machine.globals().to_vec();
-        match outcome {
-            Outcome::Returned(_) => {
-                let globals = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
-                Ok(Ready { properties, image, globals, id })
-            }
-            Outcome::Raised(exception) => {
-                let shown = world.close(&exception, &lydian_term::Model::new());
-                let shown = lydian_ocaml::show(&shown, &properties.program.types);
-                Err(fault(format!("the definitions raise {shown}")))
-            }
-            Outcome::Exhausted(resource) => Err(fault(format!("the definitions do not end ({resource:?})"))),
-            Outcome::Unsupported(why) => Err(fault(why)),
-            Outcome::Cut => Err(fault("the definitions look at something unknown".into())),
-        }
+        let types = &properties.program.types;
+        let globals =
+            image.definitions(id, types, None, Limits::default(), IntMode::OCAML).map_err(|undefined| {
+                fault(undefined.explain(|exception| lydian_ocaml::show(exception, types)))
+            })?;
+        let globals = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
+        Ok(Ready { properties, image, globals, id })
     }
 
     /// Whether something changes from one run to the next: then a run from the start does not show all that can happen.

@@ -8,7 +8,7 @@ use lydian_diagnostic::Diagnostic;
 use lydian_model::{Checking, Concrete, Explored, Init, Shape, plural};
 use lydian_report::{Format, Reporter};
 use lydian_verdict::{
-    Case, Cause, Detail, Door, Event, Judgement, Outcome, Reason, Refutation, Summary, Verdict, label,
+    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Reason, Refutation, Summary, Verdict, label,
 };
 
 use super::load;
@@ -72,23 +72,23 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
             output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
         }
         // A model that gives no reply somewhere is at fault, whatever is asked about it.
-        if let Some(judgement) = no_reply(spec, &explored) {
+        if let Some(judgement) = no_reply(spec, &explored)
+            .or_else(|| every_step(&explored, questions.is_empty() && arguments.property.is_empty()))
+        {
             summary.record(&judgement);
             output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
         }
         Ok(describe(spec, &explored))
     })?;
     summary.seconds = started.elapsed().as_secs_f64();
-    let code = if summary.total() == 0 && arguments.property.is_empty() { 0 } else { summary.exit_code() };
-    if summary.total() == 0 && !arguments.property.is_empty() {
+    let code = summary.exit_code();
+    if summary.total() == 0 {
         let message = format!("the model has no property `{}`", arguments.property.join("`, `"));
         let hint = "properties are functions whose names start with `prop_` or `law_`; deterministic, total, implementable \
                     and invariant are asked where they make sense";
         return Err(vec![Diagnostic::without_place("no-property", message).hint(hint)]);
     }
-    if summary.total() > 0 || arguments.common.format() != Format::Text {
-        output::or_quit(report.event(&Event::Finished(summary)));
-    }
+    output::or_quit(report.event(&Event::Finished(summary)));
     if arguments.common.format() == Format::Text {
         report.append(&said);
     }
@@ -124,8 +124,26 @@ fn no_reply(spec: &Concrete<'_, '_, '_>, explored: &Explored) -> Option<Judgemen
             Verdict::Unknown(vec![Reason::new(Cause::Fuel, text)])
         }
     };
-    Some(Judgement::new("every step ends", verdict))
+    Some(Judgement::new(EVERY_STEP, verdict))
 }
+
+/// The judgement on a model about which nothing else is asked: its steps were taken.
+fn every_step(explored: &Explored, alone: bool) -> Option<Judgement> {
+    if !alone {
+        return None;
+    }
+    let steps = (explored.reached.states.len() * explored.alphabet.inputs.len()) as u64;
+    let bounds = Bounds::new(format!("{} looked at", plural(steps, "case"))).number("cases", steps);
+    let verdict = match (steps, explored.is_everything()) {
+        (0, _) => Verdict::Vacuous("no state was visited, and nothing is asked about the model".into()),
+        (_, true) => Verdict::Proved(bounds),
+        (_, false) => Verdict::Passed(bounds),
+    };
+    Some(Judgement::new(EVERY_STEP, verdict))
+}
+
+/// What is asked about every model.
+const EVERY_STEP: &str = "every step ends";
 
 /// What the model reaches, in a few lines.
 fn describe(spec: &mut Concrete<'_, '_, '_>, explored: &Explored) -> String {

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use lydian_core::{ConId, IntMode, Program, Shapes, Value};
 use lydian_eval::{
-    Holes, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
+    Holes, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, World,
 };
 use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
-use lydian_term::{TermId, Terms};
+use lydian_term::TermId;
 use lydian_tessla::spec::{Function, PointId, Spec};
 use rustc_hash::FxHashSet;
 
@@ -59,22 +59,19 @@ impl Code {
     /// Loads the program of a specification; the text says what is wrong with it.
     pub(crate) fn new(spec: &Spec) -> Result<Code, String> {
         let (image, program) = link(&spec.program)?;
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(spec.program.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(Limits::default());
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::Unbounded);
-        let mut machine = Machine::new(&image, &mut world);
-        match machine.define(program) {
-            Outcome::Returned(_) => {}
-            other => return Err(format!("the value functions cannot be made ready: {other:?}")),
-        }
+        let globals = image
+            .definitions(program, &spec.program.types, None, Limits::default(), IntMode::Unbounded)
+            .map_err(|undefined| {
+                format!("the value functions cannot be made ready: {:?}", undefined.outcome)
+            })?;
         let functions = spec
             .functions
             .iter()
-            .map(|function| machine.global(program, &function.global).unwrap_or(Value::Unit))
+            .map(|function| match image.global(program, &function.global) {
+                Some(index) => globals[index as usize].clone(),
+                None => Value::Unit,
+            })
             .collect();
-        let globals = machine.globals().to_vec();
         Ok(Code { image, globals, functions })
     }
 

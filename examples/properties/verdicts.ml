@@ -1,5 +1,5 @@
 (* One property for each kind of verdict.
-   Try: lydian property check examples/property/verdicts.ml *)
+   Try: lydian property check examples/properties/verdicts.ml *)
 
 open Lydian
 

@@ -1,6 +1,6 @@
 (* Sets of integers as intervals that are apart from each other and in order. `add` makes one interval of two that
    overlap, but not of three.
-   Try: lydian property check examples/property/intervals.ml *)
+   Try: lydian property check examples/properties/intervals.ml *)
 
 open Lydian
 
