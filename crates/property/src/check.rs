@@ -144,7 +144,7 @@ impl<'r> Checker<'r> {
     pub fn replay(&self, property: &Property, inputs: &[Datum]) -> Checked {
         let mut checked = Checked::default();
         concretely(self.ready, |concrete| {
-            let (ended, notes) = concrete.run(&property.name, inputs);
+            let (ended, notes) = concrete.run(&property.entry, inputs);
             checked.take(inputs, ended, notes);
         });
         checked
@@ -271,7 +271,7 @@ impl Attack<'_> {
                     done = false;
                     break;
                 }
-                let (ended, notes) = concrete.run(&self.property.name, &inputs);
+                let (ended, notes) = concrete.run(&self.property.entry, &inputs);
                 checked.take(&inputs, ended, notes);
                 if checked.failure.is_some() {
                     return;
@@ -311,7 +311,7 @@ impl Attack<'_> {
         while let Some(path) = search.next(&mut session, &meter, |world| {
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
             let mut machine = Machine::new(&ready.image, world);
-            let outcome = match ready.enter(&mut machine, &self.property.name) {
+            let outcome = match ready.enter(&mut machine, &self.property.entry) {
                 Ok(function) => machine.call(&function, &args),
                 Err(outcome) => outcome,
             };
@@ -319,13 +319,14 @@ impl Attack<'_> {
             exact &= !world.approximate;
             let complete =
                 matches!(ended, Some(Ended::Holds | Ended::Fails | Ended::Rejected | Ended::Raised(_)));
-            ((args, ended), complete)
+            ((args, ended, world.meter.steps), complete)
         }) {
+            search.charge(path.result.2);
             if path.put_off {
                 continue;
             }
             checked.paths += 1;
-            let (_, ended) = &path.result;
+            let (_, ended, _) = &path.result;
             match ended {
                 Some(Ended::Holds) => checked.relevant += 1,
                 Some(ended) if ended.refutes() => {
@@ -360,7 +361,7 @@ impl Attack<'_> {
         &self,
         session: &mut Session,
         concrete: &mut Concrete<'_, '_, '_>,
-        path: &Path<(Vec<Value>, Option<Ended>)>,
+        path: &Path<(Vec<Value>, Option<Ended>, u64)>,
     ) -> Option<Failure> {
         let constants = &self.checker.constants;
         let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
@@ -370,7 +371,7 @@ impl Attack<'_> {
             let mut holes = path.holes.clone();
             holes.refresh();
             let inputs = session.close(holes, &path.result.0, &model);
-            let (ended, notes) = concrete.run(&self.property.name, &inputs);
+            let (ended, notes) = concrete.run(&self.property.entry, &inputs);
             let sides = sides(&notes);
             ended.refutes().then_some(Failure { inputs, ended, sides, after: 0 })
         })
@@ -393,7 +394,7 @@ impl Attack<'_> {
             let mut world = World::new(terms, universe, &mut sampler, Meter::new(RUN), *int_mode);
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
             let mut machine = Machine::new(&ready.image, &mut world);
-            let outcome = match ready.enter(&mut machine, &self.property.name) {
+            let outcome = match ready.enter(&mut machine, &self.property.entry) {
                 Ok(function) => machine.call(&function, &args),
                 Err(outcome) => outcome,
             };
@@ -407,13 +408,13 @@ impl Attack<'_> {
             drop(world);
             let model = sampler.into_model();
             let inputs = session.close(holes, &args, &model);
-            if !concrete.run(&self.property.name, &inputs).0.refutes() {
+            if !concrete.run(&self.property.entry, &inputs).0.refutes() {
                 continue;
             }
             let inputs = shrink(&session.universe.shapes, &roots, inputs, TRIES, |inputs| {
-                concrete.run(&self.property.name, inputs).0.refutes()
+                concrete.run(&self.property.entry, inputs).0.refutes()
             });
-            let (ended, notes) = concrete.run(&self.property.name, &inputs);
+            let (ended, notes) = concrete.run(&self.property.entry, &inputs);
             let after = checked.tests + checked.relevant + checked.samples;
             checked.failure = Some(Failure { inputs, ended, sides: sides(&notes), after });
             return;

@@ -8,8 +8,10 @@ use lydian_diagnostic::{Diagnostic, Source, Span};
 /// A property.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Property {
-    /// Its name.
+    /// Its name, as it is shown.
     pub name: Arc<str>,
+    /// The definition that is run.
+    pub entry: Arc<str>,
     /// The types of its arguments; what is polymorphic is tested with integers.
     pub args: Vec<Type>,
     /// Whether something in it is polymorphic.
@@ -61,7 +63,8 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         let polymorphic = export.ty.param_count() > 0;
         let args = args.into_iter().map(|(_, ty)| ty).collect();
         properties.retain(|earlier| earlier.name != export.name);
-        properties.push(Property { name: export.name.clone(), args, polymorphic });
+        let (name, entry) = (export.name.clone(), export.name.clone());
+        properties.push(Property { name, entry, args, polymorphic });
     }
     if faults.is_empty() {
         let missing = named.iter().find(|name| !properties.iter().any(|property| *property.name == ***name));
