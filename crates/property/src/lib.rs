@@ -5,6 +5,7 @@
 //! solving, then larger ones at random. What refutes a property is run concretely before it is told.
 
 mod check;
+mod definition;
 mod load;
 mod ready;
 mod tell;

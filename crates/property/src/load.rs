@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use lydian_core::{Program, Type};
-use lydian_diagnostic::{Diagnostic, Source, Span};
+use lydian_core::{ArgLabel, Program, Type};
+use lydian_diagnostic::{Diagnostic, Source};
+
+use crate::definition::definition_of;
 
 /// A property.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,6 +16,8 @@ pub struct Property {
     pub entry: Arc<str>,
     /// The types of its arguments; what is polymorphic is tested with integers.
     pub args: Vec<Type>,
+    /// How each argument is passed.
+    pub labels: Vec<ArgLabel>,
     /// Whether something in it is polymorphic.
     pub polymorphic: bool,
 }
@@ -42,17 +46,19 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
     let Some(program) = program else { return (None, diagnostics) };
     let mut properties: Vec<Property> = Vec::new();
     let mut faults = Vec::new();
-    for export in &program.exports {
+    for (position, export) in program.exports.iter().enumerate() {
         let wanted = match named.is_empty() {
             true => export.name.starts_with("prop_"),
             false => named.iter().any(|name| **name == *export.name),
         };
-        if !wanted {
+        // What a later definition of the same name hides cannot be called.
+        let hidden = || program.exports[position + 1..].iter().any(|later| later.name == export.name);
+        if !wanted || hidden() {
             continue;
         }
         let (args, result) = export.ty.uncurry();
         if program.types.expand(&result) != Type::Bool || args.is_empty() {
-            let span = Span::new(source, 0..source.text.len().min(1));
+            let span = definition_of(source, &export.name);
             let shown = lydian_ocaml::show_type(&export.ty, &program.types);
             let message =
                 format!("`{}` has the type `{shown}`, which is not that of a property", export.name);
@@ -61,21 +67,19 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
             continue;
         }
         let polymorphic = export.ty.param_count() > 0;
-        let args = args.into_iter().map(|(_, ty)| ty).collect();
-        properties.retain(|earlier| earlier.name != export.name);
+        let (labels, args) = args.into_iter().unzip();
         let (name, entry) = (export.name.clone(), export.name.clone());
-        properties.push(Property { name, entry, args, polymorphic });
+        properties.push(Property { name, entry, args, labels, polymorphic });
     }
     if faults.is_empty() {
         let missing = named.iter().find(|name| !properties.iter().any(|property| *property.name == ***name));
         if properties.is_empty() || missing.is_some() {
-            let span = Span::new(source, 0..source.text.len().min(1));
             let message = match missing {
-                Some(name) => format!("the file defines no `{name}`"),
-                None => "the file has no properties".to_owned(),
+                Some(name) => format!("`{}` defines no `{name}`", source.name),
+                None => format!("`{}` has no properties", source.name),
             };
             let hint = "a property is a function whose name starts with `prop_`: let prop_reverse l = List.rev (List.rev l) = l";
-            faults.push(Diagnostic::error("no-property", span, message).hint(hint));
+            faults.push(Diagnostic::without_place("no-property", message).hint(hint));
         }
     }
     if !faults.is_empty() {
