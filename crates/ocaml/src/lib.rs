@@ -4,6 +4,7 @@
 //! if there is an error. Never panics, whatever the text.
 
 mod branches;
+mod builders;
 mod diagnostics;
 mod forms;
 mod infer;
@@ -21,6 +22,7 @@ use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
 
 pub use branches::{Branch, instrument};
+pub use builders::{Builders, ListedValues};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use load::Typed;
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use lydian_core::{ConstructorDecl, Export, Item, Program, Type, TypeBody, TypeDecl, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 
+use crate::builders;
 use crate::infer::checker::Checker;
 use crate::infer::env::{Access, Env, Module, Structure};
 use crate::infer::lower::TypeLowerer;
@@ -22,8 +23,10 @@ use crate::syntax::ast::{ItemKind, ModuleType};
 pub struct Typed {
     /// The program.
     pub program: Program,
-    structure: Structure,
-    types: Types,
+    pub(crate) structure: Structure,
+    pub(crate) types: Types,
+    /// The modules that are instances of functors, by path, with the functor's name.
+    pub(crate) functor_instances: Vec<(String, String)>,
 }
 
 impl Typed {
@@ -82,7 +85,9 @@ pub fn typed(sources: &[&Arc<Source>]) -> (Option<Typed>, Vec<Diagnostic>) {
     let count = program.var_names.len() as u32;
     let base = NEXT_VAR.fetch_add(count, Ordering::Relaxed);
     relocate::relocate(&mut program, PROVISIONAL, base);
-    (Some(Typed { program, structure: whole, types }), diagnostics)
+    let mut functor_instances = Vec::new();
+    parsed.iter().for_each(|parsed| builders::functor_instances(parsed, "", &mut functor_instances));
+    (Some(Typed { program, structure: whole, types, functor_instances }), diagnostics)
 }
 
 /// Checks a module of the library.

@@ -44,8 +44,10 @@ pub struct Labels {
 /// Inputs on which a property does not hold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
-    /// The inputs.
+    /// The inputs; terms where only operations can make values.
     pub inputs: Vec<Datum>,
+    /// The inputs as they are written.
+    pub shown: Vec<Datum>,
     /// What happened.
     pub ended: Ended,
     /// The two sides of a comparison that failed, if the property shows them.
@@ -137,7 +139,17 @@ impl<'r> Checker<'r> {
                 attack.sample(concrete, early..checking.samples, &mut checked);
             }
         });
+        self.show(&mut checked);
         checked
+    }
+
+    /// Puts the inputs of a failure into the form in which they are written.
+    fn show(&self, checked: &mut Checked) {
+        let properties = self.ready.properties;
+        if let (Some(builders), Some(failure)) = (&properties.builders, &mut checked.failure) {
+            let types = &properties.program.types;
+            failure.shown = failure.inputs.iter().map(|input| builders.shown(input, types)).collect();
+        }
     }
 
     /// Runs a property on given inputs.
@@ -147,11 +159,16 @@ impl<'r> Checker<'r> {
             let (ended, notes) = concrete.run(&property.entry, inputs);
             checked.take(inputs, ended, notes);
         });
+        self.show(&mut checked);
         checked
     }
 }
 
 impl Failure {
+    fn new(inputs: Vec<Datum>, ended: Ended, notes: &Notes, after: u64) -> Failure {
+        Failure { shown: inputs.clone(), inputs, ended, sides: sides(notes), after }
+    }
+
     /// The size of the inputs.
     pub fn size(&self) -> u64 {
         self.inputs.iter().map(Datum::size).sum()
@@ -183,8 +200,7 @@ impl Checked {
         }
         if ended.refutes() && self.failure.is_none() {
             let after = self.tests;
-            let sides = sides(&notes);
-            self.failure = Some(Failure { inputs: inputs.to_vec(), ended, sides, after });
+            self.failure = Some(Failure::new(inputs.to_vec(), ended, &notes, after));
         }
     }
 
@@ -372,8 +388,7 @@ impl Attack<'_> {
             holes.refresh();
             let inputs = session.close(holes, &path.result.0, &model);
             let (ended, notes) = concrete.run(&self.property.entry, &inputs);
-            let sides = sides(&notes);
-            ended.refutes().then_some(Failure { inputs, ended, sides, after: 0 })
+            ended.refutes().then(|| Failure::new(inputs, ended, &notes, 0))
         })
     }
 
@@ -416,7 +431,7 @@ impl Attack<'_> {
             });
             let (ended, notes) = concrete.run(&self.property.entry, &inputs);
             let after = checked.tests + checked.relevant + checked.samples;
-            checked.failure = Some(Failure { inputs, ended, sides: sides(&notes), after });
+            checked.failure = Some(Failure::new(inputs, ended, &notes, after));
             return;
         }
     }

@@ -4,6 +4,7 @@
 //! truth value. [`load`] finds the properties of a file; [`Checker`] attacks one: small inputs first, then unknown ones by
 //! solving, then larger ones at random. What refutes a property is run concretely before it is told.
 
+mod build;
 mod check;
 mod definition;
 mod load;

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use lydian_core::{ArgLabel, Program, Type};
 use lydian_diagnostic::{Diagnostic, Source};
+use lydian_ocaml::{Builders, Options};
 
+use crate::build::with_builders;
 use crate::definition::definition_of;
 
 /// A property.
@@ -31,6 +33,8 @@ pub struct Properties {
     pub program: Program,
     /// The properties, in the order of the file.
     pub properties: Vec<Property>,
+    /// What makes values that only operations can make; properties about them run on terms.
+    pub builders: Option<Builders>,
 }
 
 /// Finds the properties of a file: all functions whose names start with `prop_`, or those that are named.
@@ -42,8 +46,10 @@ pub struct Properties {
 /// assert_eq!(&*found.expect("properties").properties[0].name, "prop_reverse");
 /// ```
 pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<Diagnostic>) {
-    let (program, mut diagnostics) = lydian_ocaml::load(source);
-    let Some(program) = program else { return (None, diagnostics) };
+    let options = Options::default();
+    let (typed, mut diagnostics) = lydian_ocaml::load_typed(source, &options);
+    let Some(typed) = typed else { return (None, diagnostics) };
+    let program = &typed.program;
     let mut properties: Vec<Property> = Vec::new();
     let mut faults = Vec::new();
     for (position, export) in program.exports.iter().enumerate() {
@@ -86,6 +92,7 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         diagnostics.extend(faults);
         return (None, diagnostics);
     }
+    let (program, builders) = with_builders(source, typed, &options, &mut properties);
     let source = source.clone();
-    (Some(Properties { source, program, properties }), diagnostics)
+    (Some(Properties { source, program, properties, builders }), diagnostics)
 }

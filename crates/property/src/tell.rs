@@ -127,7 +127,7 @@ fn refutation(
     types: &TypeTable,
     seed: u64,
 ) -> Refutation {
-    let inputs: Vec<String> = failure.inputs.iter().map(|input| show_argument(input, types)).collect();
+    let inputs: Vec<String> = failure.shown.iter().map(|input| show_argument(input, types)).collect();
     let actual = match &failure.ended {
         Ended::Raised(exception) => Outcome::Exception(show(exception, types)),
         _ => Outcome::Value("false".into()),

@@ -1,0 +1,120 @@
+//! Values that a program can only get through operations: of abstract and private types, and of types with a generator.
+//!
+//! In: a checked program and the names of functions. Out: OCaml text to be loaded after the program. For each such type it declares
+//! a variant with one constructor for each operation that gives a value of the type (a term that says how a value is
+//! made), and a function that makes the value; for each function, one that takes terms instead of values. Terms are
+//! ordinary data, so whatever enumerates, solves or shrinks data works on them; they are shown as the calls they stand for.
+
+mod operations;
+mod write;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use lydian_core::{Datum, TypeTable};
+use lydian_diagnostic::Source;
+
+use crate::Typed;
+pub(crate) use operations::functor_instances;
+
+/// Functions that take terms instead of values that only operations can make.
+#[derive(Debug)]
+pub struct Builders {
+    /// What is loaded after the program.
+    pub source: Arc<Source>,
+    /// The functions that need it, each with the name of its counterpart that takes terms.
+    pub entries: BTreeMap<String, String>,
+    /// Types of which no operation gives a first value.
+    pub without_values: Vec<String>,
+    /// How the constructors of terms are shown.
+    templates: BTreeMap<String, Template>,
+}
+
+/// How a term is shown.
+#[derive(Debug, Clone)]
+enum Template {
+    /// A call.
+    Call(Vec<Piece>),
+    /// A text of its own.
+    Plain(String),
+    /// A constructor that holds values of such types inside.
+    Construct(String),
+    /// A record that does.
+    Record(Vec<String>),
+}
+
+/// A piece of a call.
+#[derive(Debug, Clone)]
+enum Piece {
+    /// A text.
+    Text(String),
+    /// The argument with this number.
+    Argument(usize),
+}
+
+/// What a list of values looks like, one text for each element; nothing if it cannot be computed.
+pub type ListedValues<'l> = &'l dyn Fn(&str) -> Option<Vec<String>>;
+
+/// All types of terms start like this.
+const TERM: &str = "lydian_term_";
+
+impl Typed {
+    /// Builders for those of the functions that need them; nothing if none does.
+    ///
+    /// ```
+    /// let text = "module M : sig type t val zero : t end = struct type t = int let zero = 0 end let f (x : M.t) = true";
+    /// let source = lydian_diagnostic::Source::new("m.ml", text);
+    /// let (typed, _) = lydian_ocaml::load_typed(&source, &lydian_ocaml::Options::default());
+    /// let builders = typed.expect("a program").builders(&["f"], &|_| None).expect("an abstract type");
+    /// assert_eq!(builders.entries["f"], "lydian_call_f");
+    /// ```
+    pub fn builders(&self, functions: &[&str], listed: ListedValues<'_>) -> Option<Builders> {
+        let operations = operations::collect(&self.structure, &self.types, &self.functor_instances);
+        write::write(&self.structure, &self.types, &operations, functions, listed)
+    }
+}
+
+impl Builders {
+    /// A term as the expression that makes its value; other data, with terms inside, as they are.
+    pub fn shown(&self, datum: &Datum, types: &TypeTable) -> Datum {
+        match datum {
+            Datum::Construct(con, mutability, parts) => {
+                let parts: Vec<Datum> = parts.iter().map(|part| self.shown(part, types)).collect();
+                let template = con.type_path().starts_with(TERM).then(|| self.templates.get(con.name()));
+                match template.flatten() {
+                    Some(template) => Datum::Opaque(template.show(&parts, types).into()),
+                    None => Datum::Construct(*con, *mutability, parts),
+                }
+            }
+            Datum::Array(parts) => Datum::Array(parts.iter().map(|part| self.shown(part, types)).collect()),
+            other => other.clone(),
+        }
+    }
+}
+
+impl Template {
+    fn show(&self, parts: &[Datum], types: &TypeTable) -> String {
+        match self {
+            Template::Plain(text) => text.clone(),
+            Template::Call(pieces) => {
+                let pieces = pieces.iter().map(|piece| match piece {
+                    Piece::Text(text) => text.clone(),
+                    Piece::Argument(index) => {
+                        parts.get(*index).map_or(String::new(), |part| crate::show_argument(part, types))
+                    }
+                });
+                format!("({})", pieces.collect::<String>())
+            }
+            Template::Construct(name) => {
+                let parts: Vec<String> = parts.iter().map(|part| crate::show(part, types)).collect();
+                format!("({name} ({}))", parts.join(", "))
+            }
+            Template::Record(names) => {
+                let fields = names.iter().zip(parts);
+                let fields: Vec<String> =
+                    fields.map(|(name, part)| format!("{name} = {}", crate::show(part, types))).collect();
+                format!("{{{}}}", fields.join("; "))
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The operations that give values of a type: those of the structure that declares it, or its generator alone.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use crate::infer::env::{Access, Entry, Module, Structure};
+use crate::infer::types::{ArgLabel, BUILTINS, Kind, Scheme, Ty, TypeCon, TypeKind};
+use crate::infer::unify::Types;
+use crate::syntax::ast::{self, ItemKind, ModuleExprKind};
+
+/// How values of a type are made.
+#[derive(Debug)]
+pub(super) enum Made {
+    /// By operations, in the order of their declaration.
+    By(Vec<Operation>),
+    /// By choosing from a list of this name.
+    From(String),
+}
+
+/// An operation.
+#[derive(Debug)]
+pub(super) struct Operation {
+    /// How it is written.
+    pub path: String,
+    /// Its arguments without optional ones; types over the parameters of the type that it makes.
+    pub args: Vec<(ArgLabel, Ty)>,
+    /// Where in its result the value is.
+    pub gives: Gives,
+}
+
+/// Where the value is.
+#[derive(Debug)]
+pub(super) enum Gives {
+    /// In the result: a pattern that binds `made`, whether it can fail, and an expression around the call, `%`.
+    Result { pattern: String, refutable: bool, around: String },
+    /// The argument with this number, which the operation changes.
+    Argument(usize),
+}
+
+/// What is known of a library's functors: a basis from which every value can be made.
+const LIBRARY: [(&str, &[&str]); 2] = [("Set.Make", &["of_list"]), ("Map.Make", &["empty", "add"])];
+
+/// The modules `prefix.name` that are instances of functors, with the functor's name.
+pub(crate) fn functor_instances(structure: &ast::Structure, prefix: &str, into: &mut Vec<(String, String)>) {
+    for item in structure {
+        let ItemKind::Module(binding) = &item.kind else { continue };
+        let Some(name) = &binding.name else { continue };
+        let path = format!("{prefix}{}", name.node);
+        match &binding.module.kind {
+            ModuleExprKind::Apply { functor, .. } => {
+                if let ModuleExprKind::Path(functor) = &functor.kind {
+                    into.push((path, functor.node.to_string()));
+                }
+            }
+            ModuleExprKind::Structure(inner) => functor_instances(inner, &format!("{path}."), into),
+            _ => {}
+        }
+    }
+}
+
+/// For each type that needs them, by the number of its constructor.
+pub(super) fn collect(
+    structure: &Structure,
+    types: &Types,
+    functor_instances: &[(String, String)],
+) -> FxHashMap<u32, Made> {
+    let mut collector = Collector { types, functor_instances, made: FxHashMap::default() };
+    collector.structure(structure, "", 0);
+    collector.made
+}
+
+struct Collector<'t> {
+    types: &'t Types,
+    functor_instances: &'t [(String, String)],
+    made: FxHashMap<u32, Made>,
+}
+
+/// Modules are not looked into beyond this depth.
+const DEEPEST: u32 = 20;
+
+impl Collector<'_> {
+    fn structure(&mut self, structure: &Structure, prefix: &str, depth: u32) {
+        for entry in &structure.entries {
+            match entry {
+                Entry::Type(name, con, _) => {
+                    if let Some(made) = self.of_type(structure, prefix, name, con) {
+                        self.made.entry(con.id).or_insert(made);
+                    }
+                }
+                Entry::Module(name, Module::Structure(inner), _) if depth < DEEPEST => {
+                    self.structure(inner, &format!("{prefix}{name}."), depth + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn of_type(&self, structure: &Structure, prefix: &str, name: &str, con: &TypeCon) -> Option<Made> {
+        let generator = format!("gen_{name}");
+        if let Some(value) = structure.values.get(&*generator) {
+            let path = format!("{prefix}{generator}");
+            if self.is_list_of(&value.scheme.body, con) {
+                return Some(Made::From(path));
+            }
+            if let Some(operation) = self.operation(path, &value.scheme, con, false) {
+                return Some(Made::By(vec![operation]));
+            }
+        }
+        if !is_closed(self.types, con) {
+            return None;
+        }
+        let module = prefix.strip_suffix('.').unwrap_or(prefix);
+        let instance = self.functor_instances.iter().rev().find(|(path, _)| path == module);
+        let basis = instance
+            .and_then(|(_, functor)| LIBRARY.iter().find(|(known, _)| known == functor))
+            .map(|(_, basis)| *basis);
+        let mut seen = BTreeSet::new();
+        let mut operations = Vec::new();
+        for entry in &structure.entries {
+            let Entry::Value(name, value) = entry else { continue };
+            let Access::Var(var) = value.access else { continue };
+            let current = structure.values.get(name).is_some_and(|last| std::sync::Arc::ptr_eq(last, value));
+            if !current || !seen.insert(var) || basis.is_some_and(|basis| !basis.contains(&&**name)) {
+                continue;
+            }
+            operations.extend(self.operation(format!("{prefix}{}", written(name)), &value.scheme, con, true));
+        }
+        Some(Made::By(operations))
+    }
+
+    fn is_list_of(&self, ty: &Ty, con: &TypeCon) -> bool {
+        let ty = self.types.resolve(ty);
+        let Kind::Con(list, args) = &*ty else { return false };
+        list.id == BUILTINS.list.id && self.is(&args[0], con) && con.arity == 0
+    }
+
+    fn is(&self, ty: &Ty, con: &TypeCon) -> bool {
+        matches!(&*self.types.resolve(ty), Kind::Con(own, _) if own.id == con.id)
+    }
+
+    /// A value as an operation, if it gives values of the type for all of its parameters.
+    fn operation(&self, path: String, scheme: &Scheme, con: &TypeCon, changes: bool) -> Option<Operation> {
+        let mut args = Vec::new();
+        let mut rest = self.types.resolve(&scheme.body);
+        while let Kind::Arrow(label, from, to) = &*rest {
+            if !matches!(label, ArgLabel::Optional(_)) {
+                args.push((label.clone(), from.clone()));
+            }
+            let next = self.types.resolve(to);
+            rest = next;
+        }
+        let (gives, parameters) = match self.inside(&rest, con) {
+            Some(found) => {
+                let refutable = found.refutable;
+                let gives = Gives::Result { pattern: found.pattern, refutable, around: found.around };
+                (gives, found.parameters)
+            }
+            None if changes && self.is_unit(&rest) => {
+                let changed: Vec<usize> =
+                    (0..args.len()).filter(|index| self.is(&args[*index].1, con)).collect();
+                let [changed] = changed[..] else { return None };
+                let Kind::Con(_, parameters) = &*self.types.resolve(&args[changed].1) else { return None };
+                (Gives::Argument(changed), parameters.clone())
+            }
+            None => return None,
+        };
+        // The parameters of the type must be variables of the operation, and no others may occur.
+        let mut renamed: Vec<Option<Ty>> = vec![None; scheme.vars as usize];
+        for (position, parameter) in parameters.iter().enumerate() {
+            let Kind::Generic(index) = &*self.types.resolve(parameter) else { return None };
+            let place = renamed.get_mut(*index as usize)?;
+            if place.is_some() {
+                return None;
+            }
+            *place = Some(std::sync::Arc::new(Kind::Generic(position as u32)));
+        }
+        for (_, arg) in &mut args {
+            *arg = self.rename(arg, &renamed)?;
+        }
+        Some(Operation { path, args, gives })
+    }
+
+    fn is_unit(&self, ty: &Ty) -> bool {
+        matches!((&*self.types.resolve(ty), &*BUILTINS.unit), (Kind::Con(own, _), Kind::Con(unit, _)) if own.id == unit.id)
+    }
+
+    fn rename(&self, ty: &Ty, renamed: &[Option<Ty>]) -> Option<Ty> {
+        let ty = self.types.resolve(ty);
+        let all =
+            |parts: &[Ty]| parts.iter().map(|part| self.rename(part, renamed)).collect::<Option<Vec<Ty>>>();
+        Some(std::sync::Arc::new(match &*ty {
+            Kind::Generic(index) => return renamed.get(*index as usize)?.clone(),
+            Kind::Var(_) | Kind::Nil => return None,
+            Kind::Arrow(label, from, to) => {
+                Kind::Arrow(label.clone(), self.rename(from, renamed)?, self.rename(to, renamed)?)
+            }
+            Kind::Tuple(parts) => Kind::Tuple(all(parts)?),
+            Kind::Con(con, parts) => Kind::Con(con.clone(), all(parts)?),
+            Kind::Variant(_) => return None,
+        }))
+    }
+
+    /// Where a value of the type is in a result.
+    fn inside(&self, ty: &Ty, con: &TypeCon) -> Option<Inside> {
+        let ty = self.types.resolve(ty);
+        match &*ty {
+            Kind::Con(own, args) if own.id == con.id => Some(Inside {
+                pattern: "made".into(),
+                refutable: false,
+                around: "%".into(),
+                parameters: args.clone(),
+            }),
+            Kind::Con(own, args) if own.id == BUILTINS.option.id => {
+                Some(self.inside(&args[0], con)?.within("Some", "Option.get"))
+            }
+            Kind::Con(own, args) if &*own.path == "result" && args.len() == 2 => {
+                Some(self.inside(&args[0], con)?.within("Ok", "Result.get_ok"))
+            }
+            Kind::Tuple(parts) => {
+                let position = parts.iter().position(|part| self.inside(part, con).is_some())?;
+                let mut inside = self.inside(&parts[position], con)?;
+                let mut patterns = vec!["_".to_owned(); parts.len()];
+                let take = match (parts.len(), position) {
+                    (2, 0) => "fst (%)".to_owned(),
+                    (2, _) => "snd (%)".to_owned(),
+                    _ => {
+                        patterns[position] = "made".to_owned();
+                        format!("(let ({}) = % in made)", patterns.join(", "))
+                    }
+                };
+                patterns[position] = std::mem::take(&mut inside.pattern);
+                inside.pattern = format!("({})", patterns.join(", "));
+                inside.around = inside.around.replace('%', &take);
+                Some(inside)
+            }
+            _ => None,
+        }
+    }
+}
+
+struct Inside {
+    pattern: String,
+    refutable: bool,
+    around: String,
+    parameters: Vec<Ty>,
+}
+
+impl Inside {
+    fn within(mut self, constructor: &str, getter: &str) -> Inside {
+        self.pattern = format!("{constructor} {}", self.pattern);
+        self.refutable = true;
+        self.around = self.around.replace('%', &format!("{getter} (%)"));
+        self
+    }
+}
+
+/// Whether values of a type cannot be written down.
+pub(super) fn is_closed(types: &Types, con: &TypeCon) -> bool {
+    if con.rigid || BUILTINS.all.iter().any(|own| own.id == con.id) {
+        return false;
+    }
+    types.body(con).is_some_and(|body| {
+        body.private || (body.manifest.is_none() && matches!(body.kind, TypeKind::Abstract))
+    })
+}
+
+/// An operator in parentheses.
+fn written(name: &str) -> String {
+    let word = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    if word { name.to_owned() } else { format!("( {name} )") }
+}
