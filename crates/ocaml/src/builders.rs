@@ -24,8 +24,6 @@ pub struct Builders {
     pub source: Arc<Source>,
     /// The functions that need it, each with the name of its counterpart that takes terms.
     pub entries: BTreeMap<String, String>,
-    /// Types of which no operation gives a first value.
-    pub without_values: Vec<String>,
     /// How the constructors of terms are shown.
     templates: BTreeMap<String, Template>,
 }

@@ -20,14 +20,18 @@ pub(crate) fn with_builders(
 ) -> (Program, Option<Builders>) {
     let names: Vec<&str> = properties.iter().map(|property| &*property.entry).collect();
     let lists = Lists { program: &typed.program, ready: OnceCell::new() };
-    let Some(builders) = typed.builders(&names, &|path| lists.shown(path)) else {
-        return (typed.program, None);
+    let loaded = |names: &[&str]| {
+        let builders = typed.builders(names, &|path| lists.shown(path))?;
+        let mut options = options.clone();
+        options.after.push(builders.source.clone());
+        let (program, faults) = lydian_ocaml::load_with(source, &options);
+        let program = program.filter(|_| !faults.iter().any(Diagnostic::is_error))?;
+        Some((program, builders))
     };
-    let mut options = options.clone();
-    options.after.push(builders.source.clone());
-    let (program, faults) = lydian_ocaml::load_with(source, &options);
-    // Names that the file gives a second meaning can make the text wrong; then the properties stay as they are.
-    let Some(program) = program.filter(|_| !faults.iter().any(Diagnostic::is_error)) else {
+    // What one property needs may be impossible to write (names that the file gives a second meaning): it stays as it is.
+    let possible = || names.iter().copied().filter(|name| loaded(&[name]).is_some()).collect::<Vec<&str>>();
+    let Some((program, builders)) = loaded(&names).or_else(|| loaded(&possible())) else {
+        drop(lists);
         return (typed.program, None);
     };
     for property in properties {

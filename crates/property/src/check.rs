@@ -89,6 +89,8 @@ pub struct Checked {
     pub undecided: Option<String>,
     /// Whether time ran out.
     pub interrupted: bool,
+    /// Whether some argument has a type without values.
+    pub no_values: bool,
 }
 
 /// Checks properties of one file.
@@ -123,7 +125,10 @@ impl<'r> Checker<'r> {
 
     /// Attacks a property.
     pub fn check(&self, property: &Property, checking: &Checking) -> Checked {
-        let mut checked = Checked::default();
+        let mut checked = Checked { no_values: self.has_no_values(property), ..Checked::default() };
+        if checked.no_values {
+            return checked;
+        }
         concretely(self.ready, |concrete| {
             let attack = Attack { checker: self, property, checking };
             let early = checking.samples.min(EARLY_SAMPLES);
@@ -141,6 +146,12 @@ impl<'r> Checker<'r> {
         });
         self.show(&mut checked);
         checked
+    }
+
+    fn has_no_values(&self, property: &Property) -> bool {
+        let mut shapes = Shapes::new(self.ready.properties.program.types.clone());
+        let roots: Vec<ShapeId> = property.args.iter().map(|ty| shapes.intern(ty)).collect();
+        roots.into_iter().any(|root| shapes.min_size(root).is_none())
     }
 
     /// Puts the inputs of a failure into the form in which they are written.

@@ -16,6 +16,10 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
     if let Some(failure) = &checked.failure {
         return Verdict::Refuted(Box::new(refutation(property, checked, failure, types, seed)));
     }
+    if checked.no_values {
+        let why = "an argument is of a type without values: nothing was tested (an abstract type needs an operation that gives a first value)";
+        return Verdict::Vacuous(why.to_owned());
+    }
     let relevant = checked.tests + checked.relevant + checked.samples;
     if relevant == 0 {
         if let Some(why) = &checked.undecided {

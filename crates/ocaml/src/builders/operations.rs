@@ -1,10 +1,12 @@
 //! The operations that give values of a type: those of the structure that declares it, or its generator alone.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::infer::env::{Access, Entry, Module, Structure};
+use crate::infer::show::Shower;
 use crate::infer::types::{ArgLabel, BUILTINS, Kind, Scheme, Ty, TypeCon, TypeKind};
 use crate::infer::unify::Types;
 use crate::syntax::ast::{self, ItemKind, ModuleExprKind};
@@ -96,14 +98,15 @@ impl Collector<'_> {
         }
     }
 
-    fn of_type(&self, structure: &Structure, prefix: &str, name: &str, con: &TypeCon) -> Option<Made> {
+    fn of_type(&self, structure: &Structure, prefix: &str, name: &str, con: &Arc<TypeCon>) -> Option<Made> {
         let generator = format!("gen_{name}");
         if let Some(value) = structure.values.get(&*generator) {
             let path = format!("{prefix}{generator}");
             if self.is_list_of(&value.scheme.body, con) {
                 return Some(Made::From(path));
             }
-            if let Some(operation) = self.operation(path, &value.scheme, con, false) {
+            let scheme = self.with_result(&value.scheme, con);
+            if let Some(operation) = self.operation(path, &scheme, con, false) {
                 return Some(Made::By(vec![operation]));
             }
         }
@@ -120,7 +123,7 @@ impl Collector<'_> {
         for entry in &structure.entries {
             let Entry::Value(name, value) = entry else { continue };
             let Access::Var(var) = value.access else { continue };
-            let current = structure.values.get(name).is_some_and(|last| std::sync::Arc::ptr_eq(last, value));
+            let current = structure.values.get(name).is_some_and(|last| Arc::ptr_eq(last, value));
             if !current || !seen.insert(var) || basis.is_some_and(|basis| !basis.contains(&&**name)) {
                 continue;
             }
@@ -129,10 +132,34 @@ impl Collector<'_> {
         Some(Made::By(operations))
     }
 
-    fn is_list_of(&self, ty: &Ty, con: &TypeCon) -> bool {
+    fn is_list_of(&self, ty: &Ty, con: &Arc<TypeCon>) -> bool {
         let ty = self.types.resolve(ty);
         let Kind::Con(list, args) = &*ty else { return false };
-        list.id == BUILTINS.list.id && self.is(&args[0], con) && con.arity == 0
+        list.id == BUILTINS.list.id && con.arity == 0 && self.is_same(&args[0], con)
+    }
+
+    /// Whether a type is the one without parameters, whatever both are called.
+    fn is_same(&self, ty: &Ty, con: &Arc<TypeCon>) -> bool {
+        let whole: Ty = Arc::new(Kind::Con(con.clone(), vec![]));
+        let show = |ty: &Ty| Shower::new(self.types).show(&self.types.expand(ty));
+        show(ty) == show(&whole)
+    }
+
+    /// A generator's type with the type that it is for as its result, which inference may call by another name.
+    fn with_result(&self, scheme: &Scheme, con: &Arc<TypeCon>) -> Scheme {
+        let body = self.resulting(&scheme.body, con);
+        Scheme { vars: scheme.vars, body, names: scheme.names.clone() }
+    }
+
+    fn resulting(&self, ty: &Ty, con: &Arc<TypeCon>) -> Ty {
+        let ty = self.types.resolve(ty);
+        match &*ty {
+            Kind::Arrow(label, from, to) => {
+                Arc::new(Kind::Arrow(label.clone(), from.clone(), self.resulting(to, con)))
+            }
+            _ if con.arity == 0 && self.is_same(&ty, con) => Arc::new(Kind::Con(con.clone(), vec![])),
+            _ => ty,
+        }
     }
 
     fn is(&self, ty: &Ty, con: &TypeCon) -> bool {
@@ -173,7 +200,7 @@ impl Collector<'_> {
             if place.is_some() {
                 return None;
             }
-            *place = Some(std::sync::Arc::new(Kind::Generic(position as u32)));
+            *place = Some(Arc::new(Kind::Generic(position as u32)));
         }
         for (_, arg) in &mut args {
             *arg = self.rename(arg, &renamed)?;
@@ -189,7 +216,7 @@ impl Collector<'_> {
         let ty = self.types.resolve(ty);
         let all =
             |parts: &[Ty]| parts.iter().map(|part| self.rename(part, renamed)).collect::<Option<Vec<Ty>>>();
-        Some(std::sync::Arc::new(match &*ty {
+        Some(Arc::new(match &*ty {
             Kind::Generic(index) => return renamed.get(*index as usize)?.clone(),
             Kind::Var(_) | Kind::Nil => return None,
             Kind::Arrow(label, from, to) => {

@@ -33,9 +33,6 @@ struct Writer<'t> {
     declarations: Vec<String>,
     makers: Vec<String>,
     templates: BTreeMap<String, Template>,
-    /// For each type of terms: what each of its constructors needs first.
-    needs: BTreeMap<usize, Vec<Vec<usize>>>,
-    displays: Vec<String>,
     /// Whether something came up that cannot be written.
     broken: bool,
 }
@@ -57,8 +54,6 @@ pub(super) fn write(
         declarations: Vec::new(),
         makers: Vec::new(),
         templates: BTreeMap::new(),
-        needs: BTreeMap::new(),
-        displays: Vec::new(),
         broken: false,
     };
     let mut entries = BTreeMap::new();
@@ -82,13 +77,7 @@ pub(super) fn write(
         writer.declarations.join("\nand "),
         writer.makers.join("\nand ")
     );
-    let without_values = writer.without_values();
-    Some(Builders {
-        source: Source::new("operations", text),
-        entries,
-        without_values,
-        templates: writer.templates,
-    })
+    Some(Builders { source: Source::new("operations", text), entries, templates: writer.templates })
 }
 
 impl Writer<'_> {
@@ -175,7 +164,6 @@ impl Writer<'_> {
         let next = self.numbers.len();
         *self.numbers.entry(con.id).or_insert_with(|| {
             self.waiting.push(con.clone());
-            self.displays.push(con.display.to_string());
             next
         })
     }
@@ -252,9 +240,13 @@ impl Writer<'_> {
             let pattern = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
             matches += &format!("\n  | {name}{pattern} -> {}", arm.value);
             self.templates.insert(name, arm.template.clone());
-            self.needs.entry(number).or_default().push(arm.needs.clone());
         }
-        self.needs.entry(number).or_default();
+        if arms.is_empty() {
+            // No value can be made: neither can a term.
+            let itself = applied(&params, &format!("{TERM}{number}"));
+            constructors = format!(" Lydian_{number}_nothing of {itself}");
+            matches = format!("\n  | Lydian_{number}_nothing _ -> Lydian.reject ()");
+        }
         let term = applied(&params, &format!("{TERM}{number}"));
         let value = applied(&values, &con.display);
         let quantified: Vec<String> = params.iter().chain(&values).cloned().collect();
@@ -275,7 +267,6 @@ impl Writer<'_> {
         for (_, ty) in &operation.args {
             conversions.push(self.conversion(ty, true)?);
         }
-        let needs = operation.args.iter().flat_map(|(_, ty)| self.needed(ty)).collect();
         let labelled = || operation.args.iter().map(|(label, _)| label).zip(&conversions).enumerate();
         let value = match &operation.gives {
             Gives::Result { pattern, refutable, .. } => {
@@ -305,16 +296,7 @@ impl Writer<'_> {
         };
         let template = template(operation);
         let parts = conversions.into_iter().map(|conversion| format!("({})", conversion.text)).collect();
-        Some(Arm { parts, value, template, needs })
-    }
-
-    /// The types of terms that must have values before a type has any.
-    fn needed(&self, ty: &Ty) -> Vec<usize> {
-        match &*self.types.resolve(ty) {
-            Kind::Con(con, _) => self.numbers.get(&con.id).copied().into_iter().collect(),
-            Kind::Tuple(parts) => parts.iter().flat_map(|part| self.needed(part)).collect(),
-            _ => vec![],
-        }
+        Some(Arm { parts, value, template })
     }
 
     fn listed_values(&mut self, con: &TypeCon, path: &str) -> Option<Vec<Arm>> {
@@ -323,7 +305,7 @@ impl Writer<'_> {
         let arms = texts.into_iter().enumerate().map(|(index, text)| {
             let value = format!("List.nth {path} {index}");
             let shown = if closed { format!("({value})") } else { text };
-            Arm { parts: vec![], value, template: Template::Plain(shown), needs: vec![] }
+            Arm { parts: vec![], value, template: Template::Plain(shown) }
         });
         Some(arms.collect())
     }
@@ -341,12 +323,11 @@ impl Writer<'_> {
                     }
                     let name = format!("{module}{}", constructor.name);
                     let conversions = self.conversions(&constructor.args, true)?;
-                    let needs = constructor.args.iter().flat_map(|arg| self.needed(arg)).collect();
                     let values: Vec<String> = made_values(&conversions);
                     let plain = conversions.is_empty();
                     let value = if plain { name.clone() } else { format!("{name} ({})", values.join(", ")) };
                     let template = if plain { Template::Plain(name) } else { Template::Construct(name) };
-                    Some(Arm { parts: texts(&conversions), value, template, needs })
+                    Some(Arm { parts: texts(&conversions), value, template })
                 })
                 .collect(),
             TypeKind::Record(labels) => {
@@ -355,7 +336,6 @@ impl Writer<'_> {
                     return None;
                 }
                 let conversions = self.conversions(&fields, true)?;
-                let needs = fields.iter().flat_map(|field| self.needed(field)).collect();
                 let mut names: Vec<String> = labels.iter().map(|label| label.name.to_string()).collect();
                 if let Some(first) = names.first_mut() {
                     *first = format!("{module}{first}");
@@ -364,33 +344,10 @@ impl Writer<'_> {
                 let fields: Vec<String> =
                     names.iter().zip(values).map(|(name, value)| format!("{name} = {value}")).collect();
                 let value = format!("{{ {} }}", fields.join("; "));
-                Some(vec![Arm {
-                    parts: texts(&conversions),
-                    value,
-                    template: Template::Record(names),
-                    needs,
-                }])
+                Some(vec![Arm { parts: texts(&conversions), value, template: Template::Record(names) }])
             }
             _ => None,
         }
-    }
-
-    /// The types of which no operation gives a first value.
-    fn without_values(&self) -> Vec<String> {
-        let mut inhabited: FxHashSet<usize> = FxHashSet::default();
-        loop {
-            let before = inhabited.len();
-            for (number, arms) in &self.needs {
-                if arms.iter().any(|needs| needs.iter().all(|need| inhabited.contains(need))) {
-                    inhabited.insert(*number);
-                }
-            }
-            if inhabited.len() == before {
-                break;
-            }
-        }
-        let empty = self.needs.keys().filter(|number| !inhabited.contains(number));
-        empty.filter_map(|number| self.displays.get(*number).cloned()).collect()
     }
 }
 
@@ -401,7 +358,6 @@ struct Arm {
     /// The value of a term `Constructor (a0, a1, ...)`.
     value: String,
     template: Template,
-    needs: Vec<usize>,
 }
 
 impl Conversion {
