@@ -9,12 +9,13 @@ use std::time::Instant;
 
 use lydian_core::{ConId, Datum, IntMode, ShapeId, Shapes, Value, shrink};
 use lydian_enumerate::{Constants, Enumerator, Pool};
-use lydian_eval::{Machine, Meter, Outcome, Stop, World};
+use lydian_eval::{Machine, Meter, Outcome, Resource, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
 use lydian_solver::{Budget, Chain, Hints};
 use lydian_term::Int;
 
 use crate::load::Property;
+use crate::place::Place;
 use crate::ready::{Concrete, Ended, Notes, RUN, Ready, concretely};
 
 /// How a property is checked.
@@ -54,6 +55,19 @@ pub struct Failure {
     pub sides: Option<(Datum, Datum)>,
     /// Tests before it.
     pub after: u64,
+    /// Where it stands among all inputs, if it was enumerated.
+    pub place: Option<Place>,
+}
+
+/// Inputs on which a run of a property did not end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unfinished {
+    /// The inputs of the first such run; none if they are not known.
+    pub inputs: Option<Vec<Datum>>,
+    /// What the run used up.
+    pub resource: Resource,
+    /// How many runs did not end.
+    pub runs: u64,
 }
 
 /// What came of it.
@@ -87,6 +101,12 @@ pub struct Checked {
     pub witness: Option<Datum>,
     /// What could not be decided.
     pub undecided: Option<String>,
+    /// Runs that did not end within their limits.
+    pub unfinished: Option<Unfinished>,
+    /// Whether nothing but such runs was seen, so that nothing else was tried.
+    pub given_up: bool,
+    /// No inputs are smaller than this.
+    pub smallest: u32,
     /// Whether time ran out.
     pub interrupted: bool,
     /// Whether some argument has a type without values.
@@ -111,6 +131,9 @@ const LATER_UNDECIDED: u64 = 10;
 
 /// So many signs of the file are texts of their own.
 const SIGNS_IN_TEXTS: usize = 6;
+
+/// A pass ends after so many runs that do not end, and one more for every fifty that do: each takes long.
+const MOST_UNFINISHED: u64 = 5;
 
 /// How often a random counterexample is tried while it is made smaller.
 const TRIES: u32 = 3_000;
@@ -157,10 +180,36 @@ impl<'r> Checker<'r> {
     /// Puts the inputs of a failure into the form in which they are written.
     fn show(&self, checked: &mut Checked) {
         let properties = self.ready.properties;
-        if let (Some(builders), Some(failure)) = (&properties.builders, &mut checked.failure) {
-            let types = &properties.program.types;
+        let Some(builders) = &properties.builders else { return };
+        let types = &properties.program.types;
+        if let Some(failure) = &mut checked.failure {
             failure.shown = failure.inputs.iter().map(|input| builders.shown(input, types)).collect();
         }
+        if let Some(unfinished) = &mut checked.unfinished {
+            unfinished.inputs.iter_mut().flatten().for_each(|input| *input = builders.shown(input, types));
+        }
+    }
+
+    /// The inputs of a property at a place of the enumeration, or what is wrong with the place.
+    pub fn inputs_at(&self, property: &Property, place: &Place) -> Result<Vec<Datum>, String> {
+        let mut shapes = Shapes::new(self.ready.properties.program.types.clone());
+        place.inputs(&mut Enumerator::of_types(&mut shapes, &property.args, &self.pool()), LARGEST)
+    }
+
+    /// The basic values of enumerated inputs: small ones, the borders, and constants of the file.
+    fn pool(&self) -> Pool {
+        let mut pool = self.constants.pool();
+        let half = Int::power_of_two(62);
+        pool.ints.insert(pool.ints.len().min(3), half.clone() - Int::from(1));
+        pool.ints.insert(pool.ints.len().min(4), -half);
+        pool.ints.extend([2i64, -2, 3].map(Int::from));
+        pool.floats.extend([f64::NEG_INFINITY, -0.0, 2.0]);
+        // Texts are often read character by character: signs that the file names matter, and so does order.
+        let chars = self.constants.chars.iter().filter(|char| !char.is_ascii_alphanumeric());
+        pool.strings.push(Vec::new());
+        pool.strings.extend(chars.take(SIGNS_IN_TEXTS).map(|char| vec![*char]));
+        pool.strings.push(b"ab".to_vec());
+        pool.distinct()
     }
 
     /// Runs a property on given inputs.
@@ -177,7 +226,7 @@ impl<'r> Checker<'r> {
 
 impl Failure {
     fn new(inputs: Vec<Datum>, ended: Ended, notes: &Notes, after: u64) -> Failure {
-        Failure { shown: inputs.clone(), inputs, ended, sides: sides(notes), after }
+        Failure { shown: inputs.clone(), inputs, ended, sides: sides(notes), after, place: None }
     }
 
     /// The size of the inputs.
@@ -189,7 +238,7 @@ impl Failure {
 impl Checked {
     /// Whether there is something to do still.
     fn is_open(&self) -> bool {
-        self.failure.is_none() && !self.exhausted && !self.proved && !self.interrupted
+        self.failure.is_none() && !self.exhausted && !self.proved && !self.interrupted && !self.given_up
     }
 
     /// Counts a run on known inputs.
@@ -203,6 +252,7 @@ impl Checked {
                 self.undecided.get_or_insert_with(|| why.clone());
                 return;
             }
+            Ended::Unfinished(resource) => return self.unfinished(Some(inputs), *resource),
             _ => {}
         }
         self.tests += 1;
@@ -213,6 +263,18 @@ impl Checked {
             let after = self.tests;
             self.failure = Some(Failure::new(inputs.to_vec(), ended, &notes, after));
         }
+    }
+
+    /// Counts a run that did not end.
+    fn unfinished(&mut self, inputs: Option<&[Datum]>, resource: Resource) {
+        let inputs = inputs.map(<[Datum]>::to_vec);
+        self.unfinished.get_or_insert(Unfinished { inputs, resource, runs: 0 }).runs += 1;
+    }
+
+    /// Whether so many runs did not end that more of them are a waste of time.
+    fn is_endless(&self) -> bool {
+        let runs = self.unfinished.as_ref().map_or(0, |unfinished| unfinished.runs);
+        runs >= MOST_UNFINISHED + (self.tests + self.rejected) / 50
     }
 
     fn note(&mut self, number: i64, datum: &Datum) {
@@ -256,28 +318,12 @@ impl Attack<'_> {
         self.checking.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// The basic values of enumerated inputs: small ones, the borders, and constants of the file.
-    fn pool(&self) -> Pool {
-        let mut pool = self.checker.constants.pool();
-        let half = Int::power_of_two(62);
-        pool.ints.insert(pool.ints.len().min(3), half.clone() - Int::from(1));
-        pool.ints.insert(pool.ints.len().min(4), -half);
-        pool.ints.extend([2i64, -2, 3].map(Int::from));
-        pool.floats.extend([f64::NEG_INFINITY, -0.0, 2.0]);
-        // Texts are often read character by character: signs that the file names matter, and so does order.
-        let chars = self.checker.constants.chars.iter().filter(|char| !char.is_ascii_alphanumeric());
-        pool.strings.push(Vec::new());
-        pool.strings.extend(chars.take(SIGNS_IN_TEXTS).map(|char| vec![*char]));
-        pool.strings.push(b"ab".to_vec());
-        pool.distinct()
-    }
-
     /// Small inputs in order of size.
     fn enumerate(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
         let mut shapes = Shapes::new(self.checker.ready.properties.program.types.clone());
         let roots: Vec<ShapeId> = self.property.args.iter().map(|ty| shapes.intern(ty)).collect();
         let finite = roots.iter().all(|root| shapes.is_finite(*root));
-        let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, &self.pool());
+        let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, &self.checker.pool());
         let last = enumerator.largest_size();
         let most_rejected = self.checking.tests.saturating_mul(10);
         for size in 0..=last.unwrap_or(LARGEST).min(LARGEST) {
@@ -289,7 +335,7 @@ impl Attack<'_> {
                 false => Box::new(enumerator.of_size_shuffled(size, self.checking.seed)),
             };
             let mut done = whole;
-            for inputs in inputs {
+            for (number, inputs) in inputs.enumerate() {
                 let enough = checked.tests >= self.checking.tests || checked.rejected >= most_rejected;
                 // A finite domain goes on as long as that is quick: to be through with it is a proof.
                 let far = checked.tests + checked.rejected >= MOST_FINITE;
@@ -300,7 +346,14 @@ impl Attack<'_> {
                 }
                 let (ended, notes) = concrete.run(&self.property.entry, &inputs);
                 checked.take(&inputs, ended, notes);
-                if checked.failure.is_some() {
+                if let Some(failure) = &mut checked.failure {
+                    let place = Place::new(size, number as u64);
+                    let moved = if whole { Some(place) } else { place.shuffled(&count, self.checking.seed) };
+                    failure.place = moved;
+                    return;
+                }
+                if checked.is_endless() {
+                    checked.given_up = checked.tests + checked.rejected == 0;
                     return;
                 }
             }
@@ -312,7 +365,8 @@ impl Attack<'_> {
         checked.exhausted = finite
             && !self.checker.ready.has_state()
             && last.is_some_and(|last| last <= LARGEST)
-            && checked.undecided.is_none();
+            && checked.undecided.is_none()
+            && checked.unfinished.is_none();
     }
 
     /// Unknown inputs, their smallest sizes first; only those below the size of a known counterexample.
@@ -331,6 +385,7 @@ impl Attack<'_> {
             bounds.question.rlimit = LATER_QUESTION;
             bounds.undecided = LATER_UNDECIDED;
         }
+        checked.smallest = smallest;
         let mut search = Search::new(bounds, smallest);
         let mut meter = Meter::new(RUN);
         meter.deadline = self.checking.deadline;
@@ -371,6 +426,7 @@ impl Attack<'_> {
                 Some(Ended::Undecided(why)) => {
                     checked.undecided.get_or_insert_with(|| why.clone());
                 }
+                Some(Ended::Unfinished(resource)) => checked.unfinished(None, *resource),
                 _ => {}
             }
             if self.is_late() {
@@ -410,8 +466,9 @@ impl Attack<'_> {
         let mut session = Session::new(shapes, IntMode::OCAML, Chain::new());
         let roots: Vec<ShapeId> =
             self.property.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
+        let mut unfinished = 0;
         for number in numbers {
-            if self.is_late() {
+            if self.is_late() || unfinished >= MOST_UNFINISHED {
                 return;
             }
             let seed = self.checking.seed.wrapping_mul(1_000_003).wrapping_add(number);
@@ -426,6 +483,7 @@ impl Attack<'_> {
             };
             let ended = decided(&mut world, outcome);
             checked.samples += u64::from(matches!(ended, Some(Ended::Holds)));
+            unfinished += u64::from(matches!(ended, Some(Ended::Unfinished(_))));
             if !ended.is_some_and(|ended| ended.refutes()) {
                 continue;
             }
@@ -462,9 +520,8 @@ fn decided(world: &mut World<'_>, outcome: Outcome) -> Option<Ended> {
         },
         Outcome::Raised(Value::Constant(con)) if con == ConId::rejected() => Some(Ended::Rejected),
         Outcome::Raised(_) => Some(Ended::Raised(Datum::Unit)),
-        Outcome::Exhausted(resource) => {
-            Some(Ended::Undecided(format!("it does not end within its limits ({resource:?})")))
-        }
+        Outcome::Exhausted(Resource::Time) => None,
+        Outcome::Exhausted(resource) => Some(Ended::Unfinished(resource)),
         Outcome::Unsupported(why) => Some(Ended::Undecided(why)),
         Outcome::Cut => None,
     }

@@ -8,10 +8,12 @@ mod build;
 mod check;
 mod definition;
 mod load;
+mod place;
 mod ready;
 mod tell;
 
-pub use check::{Checked, Checker, Checking, Failure, Labels};
+pub use check::{Checked, Checker, Checking, Failure, Labels, Unfinished};
 pub use load::{Properties, Property, load};
+pub use place::Place;
 pub use ready::{Ended, Ready};
 pub use tell::{verdict, writable};

@@ -6,6 +6,7 @@ use lydian_eval::{
     Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource, Universe, World,
 };
 use lydian_term::Terms;
+use lydian_verdict::grouped;
 
 use crate::load::Properties;
 
@@ -33,7 +34,9 @@ pub enum Ended {
     Rejected,
     /// It raised an exception.
     Raised(Datum),
-    /// It did not end within its limits, or needs what the evaluator does not have.
+    /// It did not end within its limits.
+    Unfinished(Resource),
+    /// It was interrupted, or needs what the evaluator does not have.
     Undecided(String),
 }
 
@@ -41,6 +44,18 @@ impl Ended {
     /// Whether the run shows that the property does not hold.
     pub fn refutes(&self) -> bool {
         matches!(self, Ended::Fails | Ended::Raised(_))
+    }
+}
+
+/// What a run did that used up a resource, in words that follow its name.
+pub(crate) fn beyond(resource: Resource) -> String {
+    match resource {
+        Resource::Steps => format!("gives no result within {} steps", grouped(RUN.steps)),
+        Resource::Stack => {
+            format!("nests calls too deeply: more than {} values on the stack", grouped(RUN.stack as u64))
+        }
+        Resource::Words => format!("needs more than {} words of memory", grouped(RUN.words)),
+        Resource::Time => "was interrupted".into(),
     }
 }
 
@@ -127,9 +142,7 @@ impl Concrete<'_, '_, '_> {
             Outcome::Exhausted(Resource::Time) | Outcome::Cut => {
                 Ended::Undecided("it was interrupted".into())
             }
-            Outcome::Exhausted(resource) => {
-                Ended::Undecided(format!("it does not end within its limits ({resource:?})"))
-            }
+            Outcome::Exhausted(resource) => Ended::Unfinished(resource),
             Outcome::Unsupported(why) => Ended::Undecided(why),
         };
         let notes = std::mem::take(&mut self.machine.world.notes);

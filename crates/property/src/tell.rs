@@ -1,6 +1,6 @@
 //! What was found about a property, in words.
 
-use lydian_core::{Datum, Type, TypeBody, TypeTable};
+use lydian_core::{ArgLabel, Datum, Type, TypeBody, TypeTable};
 use lydian_diagnostic::Source;
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{
@@ -9,7 +9,7 @@ use lydian_verdict::{
 
 use crate::check::{Checked, Failure};
 use crate::load::{Properties, Property};
-use crate::ready::Ended;
+use crate::ready::{Ended, beyond};
 
 /// The verdict on a property.
 pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: u64) -> Verdict {
@@ -20,46 +20,25 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
         let why = "an argument is of a type without values: nothing was tested (an abstract type needs an operation that gives a first value)";
         return Verdict::Vacuous(why.to_owned());
     }
+    let undecided = undecided(property, checked, types);
     let relevant = checked.tests + checked.relevant + checked.samples;
     if relevant == 0 {
-        if let Some(why) = &checked.undecided {
-            return Verdict::Unknown(vec![Reason::new(Cause::Fuel, why.clone())]);
-        }
-        let all = if checked.exhausted || checked.proved { "every input" } else { "all" };
-        let paths = match checked.paths {
-            0 => String::new(),
-            paths => format!(" and on {} of unknown inputs", plural(paths, "path")),
+        return match undecided {
+            Some(why) => Verdict::Unknown(vec![Reason::new(Cause::Fuel, why)]),
+            None if checked.interrupted => {
+                let why = format!("the time was used up; so far {}", nothing_tested(checked));
+                Verdict::Unknown(vec![Reason::new(Cause::Budget, why)])
+            }
+            None => Verdict::Vacuous(nothing_tested(checked)),
         };
-        return Verdict::Vacuous(format!(
-            "{all} of {} tried was rejected{paths}: nothing was tested",
-            plural(checked.rejected, "input")
-        ));
     }
     if let Some(why) = unmet(checked) {
         return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
     }
-    let mut text = if checked.exhausted {
-        format!("all {}{}", plural(checked.tests, "case"), rejected(checked))
-    } else if checked.proved {
-        format!("for all inputs: {} cover them", plural(checked.paths, "path"))
-    } else {
-        format!("{}{}", plural(checked.tests, "test"), rejected(checked))
-    };
-    if !checked.exhausted && !checked.proved {
-        if let Some(below) = checked.covered_below.filter(|_| checked.paths > 0) {
-            text += &format!(
-                "\nall inputs up to size {}, every number and text in them: {} solved",
-                below.saturating_sub(1),
-                plural(checked.relevant, "path")
-            );
-        }
-        if checked.samples > 0 {
-            text += &format!("\n{} at random", plural(checked.samples, "larger input"));
-        }
-        if checked.interrupted {
-            let why = format!("the time was used up; nothing is wrong so far: {text}");
-            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
-        }
+    let mut text = extent(checked);
+    if checked.interrupted && !checked.exhausted && !checked.proved {
+        let why = format!("the time was used up; nothing is wrong so far: {text}");
+        return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
     }
     text += &labels(checked);
     if let Some(witness) = &checked.witness {
@@ -70,11 +49,97 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
         .number("rejected", checked.rejected)
         .number("paths", checked.paths)
         .number("samples", checked.samples);
-    if let Some(why) = checked.undecided.as_ref().filter(|_| !checked.proved && !checked.exhausted) {
-        let text = format!("{why}; otherwise: {}", bounds.text);
-        return Verdict::Unknown(vec![Reason::new(Cause::Fuel, text)]);
+    if checked.exhausted || checked.proved {
+        return Verdict::Proved(bounds);
     }
-    if checked.exhausted || checked.proved { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
+    match undecided {
+        Some(why) => {
+            let text = format!("{why}; otherwise: {}", bounds.text);
+            Verdict::Unknown(vec![Reason::new(Cause::Fuel, text)])
+        }
+        None => Verdict::Passed(bounds),
+    }
+}
+
+/// What was looked at.
+fn extent(checked: &Checked) -> String {
+    if checked.exhausted {
+        return match (checked.tests, checked.rejected) {
+            (1, 0) => "the only case".to_owned(),
+            (tests, _) => format!("all {}{}", plural(tests, "case"), rejected(checked)),
+        };
+    }
+    if checked.proved {
+        let cover = if checked.paths == 1 { "covers" } else { "cover" };
+        return format!("for all inputs: {} {cover} them", plural(checked.paths, "path"));
+    }
+    let mut text = format!("{}{}", plural(checked.tests, "test"), rejected(checked));
+    // Where there are no inputs of such a size, or all are rejected, there is nothing to claim.
+    let covered = checked.covered_below.filter(|below| *below > checked.smallest && checked.relevant > 0);
+    if let Some(below) = covered {
+        text += &format!(
+            "\nall inputs up to size {}, every number and text in them: {} solved",
+            below - 1,
+            plural(checked.relevant, "path")
+        );
+    }
+    if checked.samples > 0 {
+        text += &format!("\n{} at random", plural(checked.samples, "larger input"));
+    }
+    text
+}
+
+/// Why nothing was tested, though nothing was left undecided.
+fn nothing_tested(checked: &Checked) -> String {
+    let paths = match checked.paths {
+        0 => String::new(),
+        paths => format!(", and so were all on {} of unknown inputs", plural(paths, "path")),
+    };
+    match (checked.rejected, checked.exhausted) {
+        (0, true) => "there are no inputs: nothing was tested".to_owned(),
+        (0, false) => "no input was tried: nothing was tested".to_owned(),
+        (1, true) => "the only input was rejected: nothing was tested".to_owned(),
+        (1, false) => format!("the one input that was tried was rejected{paths}: nothing was tested"),
+        (count, true) => format!("all {} were rejected: nothing was tested", plural(count, "input")),
+        (count, false) => {
+            format!("all {} that were tried were rejected{paths}: nothing was tested", plural(count, "input"))
+        }
+    }
+}
+
+/// What could not be decided, in words.
+fn undecided(property: &Property, checked: &Checked, types: &TypeTable) -> Option<String> {
+    let Some(unfinished) = &checked.unfinished else { return checked.undecided.clone() };
+    let what = match &unfinished.inputs {
+        Some(inputs) => format!("`{}`", call(property, inputs, types)),
+        None => "a run on unknown inputs".to_owned(),
+    };
+    let others = match (checked.given_up, unfinished.runs) {
+        (true, 2..) => ", nor does any other input that was tried: given up".to_owned(),
+        (_, 2..) => format!(", one of {} runs without an end", grouped(unfinished.runs)),
+        _ => String::new(),
+    };
+    Some(format!("{what} {}{others}", beyond(unfinished.resource)))
+}
+
+/// A call of a property as a user writes it.
+fn call(property: &Property, inputs: &[Datum], types: &TypeTable) -> String {
+    let arguments = arguments(property, inputs, types);
+    std::iter::once(property.name.to_string()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// The arguments of a call, each with its label.
+fn arguments(property: &Property, inputs: &[Datum], types: &TypeTable) -> Vec<String> {
+    let label = |position: usize| property.labels.get(position).unwrap_or(&ArgLabel::Positional);
+    let argument = |(position, input): (usize, &Datum)| match (label(position), input) {
+        (ArgLabel::Positional, input) => show_argument(input, types),
+        (ArgLabel::Labelled(name), input) => format!("~{name}:{}", show_argument(input, types)),
+        (ArgLabel::Optional(name), Datum::Construct(_, _, parts)) if parts.len() == 1 => {
+            format!("~{name}:{}", show_argument(&parts[0], types))
+        }
+        (ArgLabel::Optional(name), input) => format!("?{name}:{}", show_argument(input, types)),
+    };
+    inputs.iter().enumerate().map(argument).collect()
 }
 
 /// The verdict, unless its counterexample is no value that a user can write: the inside of an abstract type shows nothing.
@@ -131,7 +196,6 @@ fn refutation(
     types: &TypeTable,
     seed: u64,
 ) -> Refutation {
-    let inputs: Vec<String> = failure.shown.iter().map(|input| show_argument(input, types)).collect();
     let actual = match &failure.ended {
         Ended::Raised(exception) => Outcome::Exception(show(exception, types)),
         _ => Outcome::Value("false".into()),
@@ -139,7 +203,7 @@ fn refutation(
     let case = Case {
         door: Door::Property,
         entry: property.name.to_string(),
-        inputs,
+        inputs: arguments(property, &failure.shown, types),
         expected: Outcome::Value("true".into()),
         actual: actual.clone(),
         size: failure.inputs.iter().map(Datum::size).sum(),
