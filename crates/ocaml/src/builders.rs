@@ -101,7 +101,7 @@ impl Template {
                         parts.get(*index).map_or(String::new(), |part| crate::show_argument(part, types))
                     }
                 });
-                format!("({})", pieces.collect::<String>())
+                flattened(&format!("({})", pieces.collect::<String>()))
             }
             Template::Construct(name) => {
                 let parts: Vec<String> = parts.iter().map(|part| crate::show(part, types)).collect();
@@ -114,5 +114,14 @@ impl Template {
                 format!("{{{}}}", fields.join("; "))
             }
         }
+    }
+}
+
+/// Changes in a row, without a `let` for each.
+fn flattened(text: &str) -> String {
+    const LET: &str = "(let made = ";
+    match text.strip_prefix(LET).and_then(|inner| Some((inner, inner.strip_prefix(LET)?))) {
+        Some((_, inner)) => format!("{LET}{}", inner.replacen("; made) in ", "; ", 1)),
+        None => text.to_owned(),
     }
 }

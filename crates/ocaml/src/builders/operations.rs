@@ -34,8 +34,8 @@ pub(super) struct Operation {
 /// Where the value is.
 #[derive(Debug)]
 pub(super) enum Gives {
-    /// In the result: a pattern that binds `made`, whether it can fail, and an expression around the call, `%`.
-    Result { pattern: String, refutable: bool, around: String },
+    /// In the result: an expression around the call `%`, which fails if there is none.
+    Result(String),
     /// The argument with this number, which the operation changes.
     Argument(usize),
 }
@@ -178,11 +178,7 @@ impl Collector<'_> {
             rest = next;
         }
         let (gives, parameters) = match self.inside(&rest, con) {
-            Some(found) => {
-                let refutable = found.refutable;
-                let gives = Gives::Result { pattern: found.pattern, refutable, around: found.around };
-                (gives, found.parameters)
-            }
+            Some(found) => (Gives::Result(found.around), found.parameters),
             None if changes && self.is_unit(&rest) => {
                 let changed: Vec<usize> =
                     (0..args.len()).filter(|index| self.is(&args[*index].1, con)).collect();
@@ -232,34 +228,29 @@ impl Collector<'_> {
     fn inside(&self, ty: &Ty, con: &TypeCon) -> Option<Inside> {
         let ty = self.types.resolve(ty);
         match &*ty {
-            Kind::Con(own, args) if own.id == con.id => Some(Inside {
-                pattern: "made".into(),
-                refutable: false,
-                around: "%".into(),
-                parameters: args.clone(),
-            }),
+            Kind::Con(own, args) if own.id == con.id => {
+                Some(Inside { around: "%".into(), parameters: args.clone() })
+            }
             Kind::Con(own, args) if own.id == BUILTINS.option.id => {
-                Some(self.inside(&args[0], con)?.within("Some", "Option.get"))
+                Some(self.inside(&args[0], con)?.within("Option.get (%)"))
             }
             Kind::Con(own, args) if &*own.path == "result" && args.len() == 2 => {
-                Some(self.inside(&args[0], con)?.within("Ok", "Result.get_ok"))
+                Some(self.inside(&args[0], con)?.within("Result.get_ok (%)"))
             }
             Kind::Tuple(parts) => {
-                let position = parts.iter().position(|part| self.inside(part, con).is_some())?;
-                let mut inside = self.inside(&parts[position], con)?;
-                let mut patterns = vec!["_".to_owned(); parts.len()];
+                let (position, inside) = parts
+                    .iter()
+                    .enumerate()
+                    .find_map(|(position, part)| Some((position, self.inside(part, con)?)))?;
                 let take = match (parts.len(), position) {
                     (2, 0) => "fst (%)".to_owned(),
                     (2, _) => "snd (%)".to_owned(),
-                    _ => {
-                        patterns[position] = "made".to_owned();
-                        format!("(let ({}) = % in made)", patterns.join(", "))
+                    (width, position) => {
+                        let names = (0..width).map(|index| if index == position { "made" } else { "_" });
+                        format!("(let ({}) = % in made)", names.collect::<Vec<&str>>().join(", "))
                     }
                 };
-                patterns[position] = std::mem::take(&mut inside.pattern);
-                inside.pattern = format!("({})", patterns.join(", "));
-                inside.around = inside.around.replace('%', &take);
-                Some(inside)
+                Some(inside.within(&take))
             }
             _ => None,
         }
@@ -267,19 +258,53 @@ impl Collector<'_> {
 }
 
 struct Inside {
-    pattern: String,
-    refutable: bool,
     around: String,
     parameters: Vec<Ty>,
 }
 
 impl Inside {
-    fn within(mut self, constructor: &str, getter: &str) -> Inside {
-        self.pattern = format!("{constructor} {}", self.pattern);
-        self.refutable = true;
-        self.around = self.around.replace('%', &format!("{getter} (%)"));
+    fn within(mut self, take: &str) -> Inside {
+        self.around = self.around.replace('%', take);
         self
     }
+}
+
+/// How values of the library's own types are made.
+pub(super) fn of_library(con: &Arc<TypeCon>) -> Option<Made> {
+    let builtin = BUILTINS.all.iter().any(|own| own.id == con.id);
+    if !builtin && con.body.get().is_none() {
+        return None;
+    }
+    let generic = |index: u32| -> Ty { Arc::new(Kind::Generic(index)) };
+    let list = |ty: Ty| -> Ty { Arc::new(Kind::Con(BUILTINS.list.clone(), vec![ty])) };
+    let call = |path: &str, args: Vec<Ty>, around: &str| Operation {
+        path: path.to_owned(),
+        args: args.into_iter().map(|arg| (ArgLabel::Nolabel, arg)).collect(),
+        gives: Gives::Result(around.to_owned()),
+    };
+    let numbers = |module: &str| {
+        let constant = |name: &str| call(&format!("{module}.{name}"), vec![], "%");
+        let of_int = call(&format!("{module}.of_int"), vec![BUILTINS.int.clone()], "%");
+        vec![of_int, constant("max_int"), constant("min_int")]
+    };
+    Some(Made::By(match &*con.display {
+        "Queue.t" => vec![call("List.to_seq", vec![list(generic(0))], "Queue.of_seq (%)")],
+        "Stack.t" => vec![call("List.to_seq", vec![list(generic(0))], "Stack.of_seq (%)")],
+        "Hashtbl.t" => {
+            let pair: Ty = Arc::new(Kind::Tuple(vec![generic(0), generic(1)]));
+            vec![call("List.to_seq", vec![list(pair)], "Hashtbl.of_seq (%)")]
+        }
+        "Buffer.t" => {
+            let whole: Ty = Arc::new(Kind::Con(con.clone(), vec![]));
+            let mut add = call("Buffer.add_string", vec![whole, BUILTINS.string.clone()], "%");
+            add.gives = Gives::Argument(0);
+            vec![call("Buffer.create 16", vec![], "%"), add]
+        }
+        "int32" => numbers("Int32"),
+        "int64" => numbers("Int64"),
+        "nativeint" => numbers("Nativeint"),
+        _ => return None,
+    }))
 }
 
 /// Whether values of a type cannot be written down.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use lydian_diagnostic::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::operations::{Gives, Made, Operation, is_closed};
+use super::operations::{self, Gives, Made, Operation, is_closed};
 use super::{Builders, ListedValues, Piece, TERM, Template};
 use crate::infer::env::Structure;
 use crate::infer::show::Shower;
@@ -26,7 +26,7 @@ struct Conversion {
 
 struct Writer<'t> {
     types: &'t Types,
-    made: &'t FxHashMap<u32, Made>,
+    own: &'t FxHashMap<u32, Made>,
     listed: ListedValues<'t>,
     numbers: FxHashMap<u32, usize>,
     waiting: Vec<Arc<TypeCon>>,
@@ -47,7 +47,7 @@ pub(super) fn write(
 ) -> Option<Builders> {
     let mut writer = Writer {
         types,
-        made,
+        own: made,
         listed,
         numbers: FxHashMap::default(),
         waiting: Vec::new(),
@@ -143,7 +143,7 @@ impl Writer<'_> {
             let maker = element.maker.as_ref().map(|maker| format!("({map} {maker})"));
             return Some(Conversion { text: format!("({}) {name}", element.text), maker });
         }
-        if !self.made.contains_key(&con.id) {
+        if !self.is_made(con) {
             let expanded = self.types.expand(ty);
             if !matches!(&*expanded, Kind::Con(own, _) if own.id == con.id) {
                 return self.conversion(&expanded, declaring);
@@ -168,6 +168,10 @@ impl Writer<'_> {
         })
     }
 
+    fn is_made(&self, con: &Arc<TypeCon>) -> bool {
+        self.own.contains_key(&con.id) || operations::of_library(con).is_some()
+    }
+
     /// Whether values of a type have parts that only operations can make, or parameters while these have makers.
     fn touches(&self, ty: &Ty, declaring: bool, seen: &mut FxHashSet<u32>) -> bool {
         let ty = self.types.resolve(ty);
@@ -186,7 +190,7 @@ impl Writer<'_> {
                     .any(|arg| self.touches(arg, declaring, seen))
             }
             Kind::Con(con, args) => {
-                self.made.contains_key(&con.id)
+                self.is_made(con)
                     || args.iter().any(|arg| self.touches(arg, declaring, seen))
                     || (seen.insert(con.id) && self.body_touches(con, seen))
             }
@@ -216,8 +220,8 @@ impl Writer<'_> {
     /// The terms of a type and what makes values of them.
     fn declare(&mut self, con: &Arc<TypeCon>) {
         let Some(number) = self.numbers.get(&con.id).copied() else { return };
-        let made = self.made;
-        let arms: Option<Vec<Arm>> = match made.get(&con.id) {
+        let library = operations::of_library(con);
+        let arms: Option<Vec<Arm>> = match self.own.get(&con.id).or(library.as_ref()) {
             Some(Made::By(operations)) => {
                 Some(operations.iter().filter_map(|operation| self.operation(operation)).collect())
             }
@@ -269,17 +273,15 @@ impl Writer<'_> {
         }
         let labelled = || operation.args.iter().map(|(label, _)| label).zip(&conversions).enumerate();
         let value = match &operation.gives {
-            Gives::Result { pattern, refutable, .. } => {
+            Gives::Result(around) => {
                 let call: String = labelled()
                     .map(|(index, (label, conversion))| argument(label, conversion, &format!("a{index}")))
                     .collect();
-                let otherwise = if *refutable { " | _ -> Lydian.reject ()" } else { "" };
-                let call = format!("{}{call}", operation.path);
-                match conversions.is_empty() && pattern == "made" {
+                let call = around.replace('%', &format!("{}{call}", operation.path));
+                match conversions.is_empty() && around == "%" {
                     true => call,
-                    false => format!(
-                        "(try (match {call} with {pattern} -> made{otherwise}) with _ -> Lydian.reject ())"
-                    ),
+                    // Where the operation fails, there is no such value.
+                    false => format!("(try {call} with _ -> Lydian.reject ())"),
                 }
             }
             Gives::Argument(changed) => {
@@ -393,7 +395,7 @@ fn argument(label: &ArgLabel, conversion: &Conversion, term: &str) -> String {
 /// How a call of an operation is shown.
 fn template(operation: &Operation) -> Template {
     let (before, after) = match &operation.gives {
-        Gives::Result { around, .. } => around.split_once('%').unwrap_or((around, "")),
+        Gives::Result(around) => around.split_once('%').unwrap_or((around, "")),
         Gives::Argument(_) => ("", "; made"),
     };
     let mut pieces = Vec::new();
@@ -410,7 +412,7 @@ fn template(operation: &Operation) -> Template {
         });
     }
     pieces.push(Piece::Text(after.to_owned()));
-    match operation.args.is_empty() && after.is_empty() {
+    match operation.args.is_empty() && before.is_empty() {
         true => Template::Plain(operation.path.clone()),
         false => Template::Call(pieces),
     }
