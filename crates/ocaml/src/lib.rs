@@ -12,6 +12,7 @@ mod library;
 mod load;
 mod mutate;
 mod notation;
+mod qcheck;
 mod relocate;
 mod show_type;
 pub mod syntax;

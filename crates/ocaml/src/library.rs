@@ -74,6 +74,7 @@ const MODULES: &[Text] = modules! {
     "List" "list";
     "ListLabels" "listLabels";
     "Lydian" "lydian";
+    "Lydian_qcheck" "lydian_qcheck";
     "Machine" "machine";
     "Map" "map";
     "Nativeint" "nativeint";
@@ -81,6 +82,12 @@ const MODULES: &[Text] = modules! {
     "Option" "option";
     "Printexc" "printexc";
     "Printf" "printf";
+    "QCheck" "qCheck";
+    "QCheck2" "qCheck2";
+    "QCheck_alcotest" "qCheck_alcotest";
+    "QCheck_base_runner" "qCheck_base_runner";
+    "QCheck_ounit" "qCheck_ounit";
+    "QCheck_runner" "qCheck_runner";
     "Queue" "queue" "queue";
     "Random" "random" "random";
     "Result" "result";

@@ -14,6 +14,7 @@ use crate::infer::signature;
 use crate::infer::types::BUILTINS;
 use crate::infer::unify::Types;
 use crate::library::{self, Library};
+use crate::qcheck;
 use crate::relocate;
 use crate::syntax;
 use crate::syntax::ast::{ItemKind, ModuleType};
@@ -50,7 +51,8 @@ pub fn typed(sources: &[&Arc<Source>]) -> (Option<Typed>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut parsed = Vec::with_capacity(sources.len());
     for source in sources {
-        let (structure, found) = syntax::parse(source);
+        let (mut structure, found) = syntax::parse(source);
+        qcheck::keep_tests(&mut structure);
         diagnostics.extend(found);
         parsed.push(structure);
     }

@@ -1,6 +1,6 @@
 //! Primitives on values of any type: comparison and what belongs to it.
 
-use lydian_core::{ConId, LazyState, Value};
+use lydian_core::{ConId, LazyState, Text, Value};
 
 use super::{Builtin, exactly};
 use crate::equality;
@@ -13,6 +13,7 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "exit", arity: 1, run: exit },
     Builtin { name: "implies", arity: 2, run: implies },
     Builtin { name: "note", arity: 2, run: note },
+    Builtin { name: "unsupported", arity: 1, run: unsupported },
 ];
 
 /// The conclusion where the condition holds; elsewhere the input is rejected.
@@ -120,6 +121,15 @@ fn exit(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [code] = exactly(args)?;
     let code = world.known_i64(code)?;
     Err(Stop::Unsupported(format!("the program ends itself with exit code {code}")))
+}
+
+/// Ends the program with words of its own about what is missing.
+fn unsupported(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [why] = exactly(args)?;
+    match &*world.known_str(why)? {
+        Text::Known(text) => Err(Stop::Unsupported(String::from_utf8_lossy(text).into_owned())),
+        _ => Err(Stop::Unsupported("something that is not provided".into())),
+    }
 }
 
 #[cfg(test)]

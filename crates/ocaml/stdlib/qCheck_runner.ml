@@ -1,0 +1,3 @@
+(* The runner's name in the package for OUnit. *)
+
+include QCheck_base_runner
