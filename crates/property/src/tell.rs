@@ -114,12 +114,13 @@ fn undecided(property: &Property, checked: &Checked, types: &TypeTable) -> Optio
         Some(inputs) => format!("`{}`", call(property, inputs, types)),
         None => "a run on unknown inputs".to_owned(),
     };
-    let others = match (checked.given_up, unfinished.runs) {
-        (true, 2..) => ", nor does any other input that was tried: given up".to_owned(),
-        (_, 2..) => format!(", one of {} runs without an end", grouped(unfinished.runs)),
-        _ => String::new(),
+    let others = match unfinished.runs.saturating_sub(1) {
+        0 => String::new(),
+        1 => "; another run does not end either".to_owned(),
+        others => format!("; {} other runs do not end either", grouped(others)),
     };
-    Some(format!("{what} {}{others}", beyond(unfinished.resource)))
+    let given_up = if checked.given_up { ", so nothing else was tried" } else { "" };
+    Some(format!("{what} {}{others}{given_up}", beyond(unfinished.resource)))
 }
 
 /// A call of a property as a user writes it.
