@@ -6,6 +6,7 @@ mod confirm;
 mod console;
 mod corpus;
 mod model;
+mod property;
 mod stream;
 mod stream_conformance;
 
@@ -29,6 +30,8 @@ enum Benchmark {
     Console(console::ConsoleArguments),
     /// Models: sequences beside published seconds, inputs per second, time to find mutants beside proptest-state-machine.
     Model(model::ModelArguments),
+    /// Properties: values per second, and time to counterexamples, beside quickcheck and proptest.
+    Property(property::PropertyArguments),
     /// Stream specifications: suites beside the figures of the thesis, events per second.
     Stream(stream::StreamArguments),
     /// The cases of a TeSSLa test-suite: whether outputs and errors are those expected.
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Benchmark::Compare(arguments) => compare::run(&arguments),
         Benchmark::Console(arguments) => console::run(&arguments),
         Benchmark::Model(arguments) => model::run(&arguments),
+        Benchmark::Property(arguments) => property::run(&arguments),
         Benchmark::Stream(arguments) => stream::run(&arguments),
         Benchmark::StreamConformance(arguments) => stream_conformance::run(&arguments),
     };

@@ -1,0 +1,147 @@
+//! The time to find each seeded bug: quickcheck, proptest and the crate `lydian` on the ports to Rust, `lydian property` on the
+//! OCaml files. Sizes are those of `bugs.txt`, whoever found the inputs.
+
+use std::time::Duration;
+
+use super::engine::{self, Seeded};
+use super::median;
+use super::ports::{Base, bases};
+use super::rounds::{Rounds, shown};
+use super::tools::{Attack, Tool};
+
+/// The ways: the tools for Rust, and our engine last.
+const WAYS: usize = Tool::ALL.len() + 1;
+const ENGINE: usize = WAYS - 1;
+
+fn name(way: usize) -> &'static str {
+    Tool::ALL.get(way).map_or("lydian property", |tool| tool.name())
+}
+
+/// A bug, and what each way made of it.
+struct Row {
+    bug: Seeded,
+    ways: [Rounds; WAYS],
+}
+
+/// Prints the tables; false if our engine misses a bug or reports inputs that are not the smallest.
+pub(super) fn run(rounds: usize, limit: Duration, details: bool) -> Result<bool, String> {
+    println!(
+        "\nSeeded bugs: ms to the end of shrinking, medians of {rounds} rounds, up to {} s for each search in Rust.\nfound: in every round (+ in some); minimal: counterexamples of the smallest size.",
+        limit.as_secs_f64()
+    );
+    let seeded = engine::seeded()?;
+    let mut rows: Vec<Row> = Vec::new();
+    for base in bases() {
+        let first = rows.len();
+        for bug in seeded.iter().filter(|bug| bug.base == base.name) {
+            rows.push(row(&base, bug, rounds, limit)?);
+        }
+        if details {
+            tell_each(base.name, &rows[first..]);
+        }
+        summary(base.name, &rows[first..]);
+    }
+    summary("all", &rows);
+    Ok(engine_is_right(&rows, rounds))
+}
+
+fn row(base: &Base, bug: &Seeded, rounds: usize, limit: Duration) -> Result<Row, String> {
+    let missing = || format!("{} {} is not ported", base.name, bug.name);
+    let number = base.bug(bug.name).ok_or_else(missing)?;
+    let law = base.law(bug.property).ok_or_else(missing)?;
+    let text = bug.text(base.text)?;
+    let mut ways: [Rounds; WAYS] = Default::default();
+    for round in 0..rounds {
+        let solved = engine::check(bug.name, &text, bug.property)?;
+        if let Some(failure) = &solved.checked.failure {
+            let ported = law.replay(number, &failure.inputs);
+            if ported.is_none_or(|(_, verdict)| verdict != Some(false)) {
+                return Err(format!("`{}` in Rust is not as in OCaml: {:?}", bug.name, failure.inputs));
+            }
+        }
+        ways[ENGINE].note(solved.cases(), solved.size().map(|_| solved.whole), solved.whole, solved.size());
+        let attack = Attack { bug: number, seed: round as u64, limit, most: u64::MAX };
+        for (tool, way) in Tool::ALL.into_iter().zip(&mut ways) {
+            if way.is_worth_a_round() {
+                let outcome = law.attack(tool, &attack);
+                way.note(outcome.cases, outcome.first, outcome.whole, outcome.size);
+            }
+        }
+    }
+    Ok(Row { bug: bug.clone(), ways })
+}
+
+fn summary(title: &str, rows: &[Row]) {
+    println!(
+        "\n{:24} {:>5} {:>10} {:>12} {:>10} {:>10} {:>8}",
+        title, "bugs", "found", "cases", "median ms", "worst ms", "minimal"
+    );
+    for way in 0..WAYS {
+        let all = || rows.iter().map(move |row| &row.ways[way]);
+        let always = all().filter(|way| way.always_finds()).count();
+        let sometimes = all().filter(|way| way.finds()).count() - always;
+        let found = if sometimes > 0 { format!("{always} +{sometimes}") } else { always.to_string() };
+        let times: Vec<f64> = all().filter_map(Rounds::time).collect();
+        let worst = times.iter().copied().reduce(f64::max);
+        let middle = (!times.is_empty()).then(|| median(times));
+        let cases: Vec<u64> = all().filter(|way| way.finds()).map(|way| median(way.cases.clone())).collect();
+        let cases = if cases.is_empty() { "-".to_owned() } else { median(cases).to_string() };
+        let reported: usize = all().map(|way| way.sizes.len()).sum();
+        let minimal: usize = rows.iter().map(|row| row.ways[way].of_size(row.bug.size)).sum();
+        let share = 100.0 * minimal as f64 / reported.max(1) as f64;
+        println!(
+            "{:24} {:>5} {:>10} {:>12} {:>10} {:>10} {:>7.0}%",
+            name(way),
+            rows.len(),
+            found,
+            cases,
+            shown(middle),
+            shown(worst),
+            share
+        );
+    }
+}
+
+/// A line for each bug: ms and size of each way.
+fn tell_each(base: &str, rows: &[Row]) {
+    println!("\n{base}: ms, size (rounds with a counterexample, if not all)");
+    print!("{:26} {:>4}", "bug", "size");
+    (0..WAYS).for_each(|way| print!(" | {:^22}", name(way)));
+    println!();
+    for row in rows {
+        print!("{:26} {:>4}", row.bug.name, row.bug.size);
+        for way in &row.ways {
+            let size = match (way.finds(), way.always_finds()) {
+                (false, _) => String::new(),
+                (true, true) => median(way.sizes.clone()).to_string(),
+                (true, false) => {
+                    format!("{} ({}/{})", median(way.sizes.clone()), way.sizes.len(), way.cases.len())
+                }
+            };
+            print!(" | {:>10} {:>11}", shown(way.time()), size);
+        }
+        println!();
+    }
+}
+
+/// Says how slow our engine is at worst, and what it did not do as it must.
+fn engine_is_right(rows: &[Row], rounds: usize) -> bool {
+    let slow = rows.iter().filter(|row| row.ways[ENGINE].time().is_some_and(|time| time > 1e3)).count();
+    println!("\nlydian property: {slow} of {} bugs took more than a second.", rows.len());
+    let mut slowest: Vec<&Row> = rows.iter().collect();
+    slowest.sort_by(|left, right| {
+        right.ways[ENGINE].time().partial_cmp(&left.ways[ENGINE].time()).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    for row in slowest.iter().take(5) {
+        let Row { bug, ways } = row;
+        println!("  {} {}: {} ms", bug.base, bug.name, shown(ways[ENGINE].time()));
+    }
+    let mut right = true;
+    for Row { bug, ways } in rows {
+        if ways[ENGINE].of_size(bug.size) != rounds {
+            right = false;
+            println!("NOT AS EXPECTED: {} {}, sizes {:?}", bug.base, bug.name, ways[ENGINE].sizes);
+        }
+    }
+    right
+}
