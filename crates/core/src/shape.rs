@@ -129,8 +129,16 @@ impl Body {
 /// The size of what has no smallest value.
 const NONE: u32 = u32::MAX / 4;
 
+/// Smallest sizes stop here: nothing of this size is ever made, but it is there.
+const HUGE: u32 = 1_000_000;
+
+/// Types with more parts than this are not looked into: their values are huge.
+const LARGEST_TYPE: u32 = 2_000;
+
 /// More types than this mean a type that contains ever larger instances of itself.
 const MOST_SHAPES: usize = 4000;
+
+const EVER_LARGER: &str = "the type contains ever larger instances of itself";
 
 /// The interned types of a program.
 #[derive(Debug, Clone)]
@@ -140,6 +148,27 @@ pub struct Shapes {
     types: Vec<Type>,
     shapes: Vec<Shape>,
     sizes: Vec<u32>,
+}
+
+/// Whether a type has more parts than this.
+fn is_larger_than(ty: &Type, limit: u32) -> bool {
+    fn count(ty: &Type, left: &mut u32) -> bool {
+        if *left == 0 {
+            return true;
+        }
+        *left -= 1;
+        match ty {
+            Type::Tuple(parts) | Type::Named(_, parts) => parts.iter().any(|part| count(part, left)),
+            Type::Arrow(_, from, to) => count(from, left) || count(to, left),
+            Type::List(part) | Type::Array(part) | Type::Lazy(part) => count(part, left),
+            Type::PolyVariant(tags) => {
+                tags.iter().filter_map(|(_, part)| part.as_ref()).any(|part| count(part, left))
+            }
+            _ => false,
+        }
+    }
+    let mut left = limit;
+    count(ty, &mut left)
 }
 
 impl Shapes {
@@ -185,7 +214,8 @@ impl Shapes {
         let root = self.reserve(ty, &mut work);
         while let Some((id, ty)) = work.pop() {
             self.shapes[id.0 as usize] = if self.shapes.len() > MOST_SHAPES {
-                Shape::Closed("the type contains ever larger instances of itself".into())
+                self.sizes[id.0 as usize] = HUGE;
+                Shape::Closed(EVER_LARGER.into())
             } else {
                 self.analyse(&ty, &mut work)
             };
@@ -194,9 +224,19 @@ impl Shapes {
     }
 
     fn reserve(&mut self, ty: &Type, work: &mut Vec<(ShapeId, Type)>) -> ShapeId {
-        let ty = self.table.expand(ty);
+        // Instances that double from one to the next are too large to be compared long before they are too many.
+        let too_large = is_larger_than(ty, LARGEST_TYPE);
+        let ty = if too_large { Type::Named("<huge>".into(), Arc::from([])) } else { self.table.expand(ty) };
         if let Some(id) = self.ids.get(&ty) {
             return *id;
+        }
+        if too_large {
+            let id = ShapeId(self.shapes.len() as u32);
+            self.ids.insert(ty.clone(), id);
+            self.types.push(ty);
+            self.shapes.push(Shape::Closed(EVER_LARGER.into()));
+            self.sizes.push(HUGE);
+            return id;
         }
         let id = ShapeId(self.shapes.len() as u32);
         self.ids.insert(ty.clone(), id);
@@ -338,7 +378,7 @@ impl Shapes {
         parts
             .iter()
             .map(|part| self.sizes[part.0 as usize])
-            .fold(1u32, |sum, size| sum.saturating_add(size).min(NONE))
+            .fold(1u32, |sum, size| if size.max(sum) >= NONE { NONE } else { (sum + size).min(HUGE) })
     }
 
     fn size_of(&self, index: usize) -> u32 {
@@ -486,23 +526,24 @@ impl Shapes {
     /// Whether there are finitely many values of this shape, none of them a character or a number: an enumeration of these
     /// comes to its end.
     pub fn is_finite(&self, id: ShapeId) -> bool {
-        self.is_finite_within(id, &mut Vec::new())
+        self.is_finite_within(id, &mut HashMap::new())
     }
 
-    fn is_finite_within(&self, id: ShapeId, open: &mut Vec<ShapeId>) -> bool {
-        if open.contains(&id) {
-            return false;
+    /// `known` says of shapes that were seen whether they are finite; what is still open is not, if it contains itself.
+    fn is_finite_within(&self, id: ShapeId, known: &mut HashMap<ShapeId, bool>) -> bool {
+        if let Some(finite) = known.get(&id) {
+            return *finite;
         }
-        open.push(id);
+        known.insert(id, false);
         let finite = match self.shape(id) {
             Shape::Unit | Shape::Bool => true,
-            Shape::Product(_, _, parts) => parts.iter().all(|part| self.is_finite_within(*part, open)),
+            Shape::Product(_, _, parts) => parts.iter().all(|part| self.is_finite_within(*part, known)),
             Shape::Variant(alternatives) => alternatives
                 .iter()
-                .all(|other| other.args.iter().all(|arg| self.is_finite_within(*arg, open))),
+                .all(|other| other.args.iter().all(|arg| self.is_finite_within(*arg, known))),
             _ => false,
         };
-        open.pop();
+        known.insert(id, finite);
         finite
     }
 

@@ -13,6 +13,7 @@ use lydian_eval::{Machine, Meter, Outcome, Resource, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
 use lydian_solver::{Budget, Chain, Hints};
 use lydian_term::Int;
+use lydian_verdict::grouped;
 
 use crate::load::Property;
 use crate::place::Place;
@@ -122,6 +123,12 @@ pub struct Checker<'r> {
 /// Sizes beyond this are not enumerated.
 const LARGEST: u32 = 60;
 
+/// Where the smallest inputs are larger than that, so many sizes are enumerated.
+const BEYOND_SMALLEST: u32 = 10;
+
+/// Inputs that are all larger than this are not tried at all.
+const TOO_LARGE: u32 = 10_000;
+
 /// So many inputs are drawn at random before anything is solved: where solving is slow, they find what is common.
 const EARLY_SAMPLES: u64 = 240;
 
@@ -148,8 +155,16 @@ impl<'r> Checker<'r> {
 
     /// Attacks a property.
     pub fn check(&self, property: &Property, checking: &Checking) -> Checked {
-        let mut checked = Checked { no_values: self.has_no_values(property), ..Checked::default() };
-        if checked.no_values {
+        let mut checked = Checked::default();
+        match self.smallest_size(property) {
+            None => checked.no_values = true,
+            Some(size) if size > TOO_LARGE => {
+                checked.undecided =
+                    Some(format!("the smallest inputs have more than {} parts", grouped(TOO_LARGE.into())));
+            }
+            Some(size) => checked.smallest = size,
+        }
+        if checked.no_values || checked.undecided.is_some() {
             return checked;
         }
         concretely(self.ready, |concrete| {
@@ -171,10 +186,11 @@ impl<'r> Checker<'r> {
         checked
     }
 
-    fn has_no_values(&self, property: &Property) -> bool {
+    /// The size of the smallest inputs; nothing if there are none.
+    fn smallest_size(&self, property: &Property) -> Option<u32> {
         let mut shapes = Shapes::new(self.ready.properties.program.types.clone());
         let roots: Vec<ShapeId> = property.args.iter().map(|ty| shapes.intern(ty)).collect();
-        roots.into_iter().any(|root| shapes.min_size(root).is_none())
+        roots.into_iter().try_fold(0u32, |sum, root| Some(sum.saturating_add(shapes.min_size(root)?)))
     }
 
     /// Puts the inputs of a failure into the form in which they are written.
@@ -326,7 +342,8 @@ impl Attack<'_> {
         let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, &self.checker.pool());
         let last = enumerator.largest_size();
         let most_rejected = self.checking.tests.saturating_mul(10);
-        for size in 0..=last.unwrap_or(LARGEST).min(LARGEST) {
+        let largest = LARGEST.max(checked.smallest.saturating_add(BEYOND_SMALLEST));
+        for size in checked.smallest..=last.unwrap_or(largest).min(largest) {
             let left = self.checking.tests.saturating_sub(checked.tests);
             let count = enumerator.count(size);
             let whole = finite || count <= (left.saturating_add(most_rejected)).into();
@@ -364,7 +381,7 @@ impl Attack<'_> {
         }
         checked.exhausted = finite
             && !self.checker.ready.has_state()
-            && last.is_some_and(|last| last <= LARGEST)
+            && last.is_some_and(|last| last <= largest)
             && checked.undecided.is_none()
             && checked.unfinished.is_none();
     }
@@ -377,16 +394,15 @@ impl Attack<'_> {
         session.universe.floats.extend(self.checker.constants.floats.iter().copied());
         let roots: Vec<ShapeId> =
             self.property.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
-        let smallest = roots.iter().map(|root| session.universe.shapes.min_size(*root).unwrap_or(0)).sum();
         let mut bounds = Bounds { work: self.checking.work, ..Bounds::default() };
+        bounds.size = bounds.size.max(checked.smallest.saturating_mul(2));
         bounds.question.deadline = self.checking.deadline;
         if let Some(size) = known {
             bounds.size = bounds.size.min(u32::try_from(size.saturating_sub(1)).unwrap_or(u32::MAX));
             bounds.question.rlimit = LATER_QUESTION;
             bounds.undecided = LATER_UNDECIDED;
         }
-        checked.smallest = smallest;
-        let mut search = Search::new(bounds, smallest);
+        let mut search = Search::new(bounds, checked.smallest);
         let mut meter = Meter::new(RUN);
         meter.deadline = self.checking.deadline;
         let mut exact = !self.property.polymorphic && !ready.has_state();
