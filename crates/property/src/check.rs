@@ -18,6 +18,7 @@ use lydian_verdict::grouped;
 use crate::load::Property;
 use crate::place::Place;
 use crate::ready::{Concrete, Ended, Notes, RUN, Ready, concretely};
+use crate::tell::call;
 
 /// How a property is checked.
 #[derive(Debug, Clone)]
@@ -210,6 +211,19 @@ impl<'r> Checker<'r> {
     pub fn inputs_at(&self, property: &Property, place: &Place) -> Result<Vec<Datum>, String> {
         let mut shapes = Shapes::new(self.ready.properties.program.types.clone());
         place.inputs(&mut Enumerator::of_types(&mut shapes, &property.args, &self.pool()), LARGEST)
+    }
+
+    /// A call of a property on inputs, as a user writes it.
+    pub fn call(&self, property: &Property, inputs: &[Datum]) -> String {
+        let properties = self.ready.properties;
+        let types = &properties.program.types;
+        match &properties.builders {
+            Some(builders) => {
+                let shown: Vec<Datum> = inputs.iter().map(|input| builders.shown(input, types)).collect();
+                call(property, &shown, types)
+            }
+            None => call(property, inputs, types),
+        }
     }
 
     /// The basic values of enumerated inputs: small ones, the borders, and constants of the file.

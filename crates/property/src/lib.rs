@@ -5,15 +5,19 @@
 //! solving, then larger ones at random. What refutes a property is run concretely before it is told.
 
 mod build;
+mod call;
 mod check;
 mod definition;
+mod kept;
 mod load;
 mod place;
 mod ready;
 mod tell;
 
+pub use call::{load_calls, size_of_call};
 pub use check::{Checked, Checker, Checking, Failure, Labels, Unfinished};
+pub use kept::{Kept, LONGEST_CALL, Tried, note, try_again};
 pub use load::{Properties, Property, load};
 pub use place::Place;
 pub use ready::{Ended, Ready};
-pub use tell::{verdict, writable};
+pub use tell::{replayed, verdict, writable};

@@ -1,12 +1,12 @@
 //! What was found about a property, in words.
 
 use lydian_core::{ArgLabel, Datum, Type, TypeBody, TypeTable};
-use lydian_diagnostic::Source;
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{
     Bounds, Case, Cause, Detail, Door, Outcome, Reason, Refutation, Verdict, grouped, label,
 };
 
+use crate::call::load_calls;
 use crate::check::{Checked, Failure};
 use crate::load::{Properties, Property};
 use crate::ready::{Ended, beyond};
@@ -123,8 +123,8 @@ fn undecided(property: &Property, checked: &Checked, types: &TypeTable) -> Optio
     Some(format!("{what} {}{others}{given_up}", beyond(unfinished.resource)))
 }
 
-/// A call of a property as a user writes it.
-fn call(property: &Property, inputs: &[Datum], types: &TypeTable) -> String {
+/// A call of a property as a user writes it; the inputs are those that are shown.
+pub(crate) fn call(property: &Property, inputs: &[Datum], types: &TypeTable) -> String {
     let arguments = arguments(property, inputs, types);
     std::iter::once(property.name.to_string()).chain(arguments).collect::<Vec<_>>().join(" ")
 }
@@ -150,8 +150,7 @@ pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Ve
         return verdict;
     }
     let call = refutation.case.call();
-    let text = format!("{}\nlet lydian_call () = ({call})\n", found.source.text);
-    if lydian_ocaml::load(&Source::new(found.source.name.clone(), text)).0.is_some() {
+    if load_calls(&found.source, &[&call]).is_ok() {
         return verdict;
     }
     let why = format!(
@@ -249,6 +248,55 @@ fn labels(checked: &Checked) -> String {
     text
 }
 
+/// The verdict on one call, which was run alone; its size is that of its arguments.
+pub fn replayed(call: &str, size: u64, checked: &Checked, types: &TypeTable, seed: u64) -> Verdict {
+    if let Some(failure) = &checked.failure {
+        return Verdict::Refuted(Box::new(refuted_call(call, size, failure, types, seed)));
+    }
+    if let Some(unfinished) = &checked.unfinished {
+        let why = format!("`{call}` {}", beyond(unfinished.resource));
+        return Verdict::Unknown(vec![Reason::new(Cause::Fuel, why)]);
+    }
+    if let Some(why) = &checked.undecided {
+        return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
+    }
+    if checked.rejected > 0 {
+        return Verdict::Vacuous(format!("`{call}` is rejected: nothing was tested"));
+    }
+    let mut text = format!("`{call}` holds{}", labels(checked));
+    if let Some(witness) = &checked.witness {
+        text += &format!("\nwitness: {}", show(witness, types));
+    }
+    Verdict::Passed(Bounds::new(text).number("tests", checked.tests))
+}
+
+/// What is told about a call that fails.
+pub(crate) fn refuted_call(
+    call: &str,
+    size: u64,
+    failure: &Failure,
+    types: &TypeTable,
+    seed: u64,
+) -> Refutation {
+    let (entry, rest) = call.trim().split_once(char::is_whitespace).unwrap_or((call, ""));
+    let inputs = if rest.is_empty() { Vec::new() } else { vec![rest.trim_start().to_owned()] };
+    let expected = Outcome::Value("true".into());
+    let actual = match &failure.ended {
+        Ended::Raised(exception) => Outcome::Exception(show(exception, types)),
+        _ => Outcome::Value("false".into()),
+    };
+    let case = Case { door: Door::Property, entry: entry.to_owned(), inputs, expected, actual, size, seed };
+    let details =
+        vec![Detail::new(label::CALL, case.call()), Detail::new(label::GOT, case.actual.to_string())];
+    let refutation = Refutation { case, details };
+    match &failure.sides {
+        Some((left, right)) => {
+            refutation.detail("left", show(left, types)).detail("right", show(right, types))
+        }
+        None => refutation,
+    }
+}
+
 fn plural(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
@@ -257,6 +305,7 @@ fn plural(count: u64, noun: &str) -> String {
 mod tests {
     use super::*;
     use crate::{Checker, Checking, Ready, load};
+    use lydian_diagnostic::Source;
 
     fn judged(text: &str) -> Verdict {
         let (found, faults) = load(&Source::new("file.ml", text), &[]);
@@ -273,7 +322,7 @@ mod tests {
         let counter =
             "struct type t = int let get n = n end let prop_small (c : Counter.t) = Counter.get c <= 3";
         let hidden = format!("module Counter : sig type t val get : t -> int end = {counter}");
-        assert!(matches!(judged(&hidden), Verdict::Unknown(_)));
+        assert!(matches!(judged(&hidden), Verdict::Vacuous(_)));
         assert!(matches!(judged(&format!("module Counter = {counter}")), Verdict::Refuted(_)));
     }
 }
