@@ -35,7 +35,7 @@ pub fn load_calls(source: &Arc<Source>, calls: &[&str]) -> Result<Properties, Ve
         entry: entry(position).into(),
         args: vec![Type::Unit],
         labels: vec![ArgLabel::Positional],
-        polymorphic: false,
+        ..Property::default()
     };
     let properties = calls.iter().enumerate().map(property).collect();
     Ok(Properties { source: source.clone(), program, properties, builders: None })

@@ -10,7 +10,7 @@ use crate::build::with_builders;
 use crate::definition::definition_of;
 
 /// A property.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Property {
     /// Its name, as it is shown.
     pub name: Arc<str>,
