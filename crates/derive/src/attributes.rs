@@ -96,6 +96,11 @@ impl Field {
         }
     }
 
+    /// Whether walks through the field's domain are walks through the domain of its type.
+    pub fn is_whole_type(&self) -> bool {
+        matches!(self.source, Source::All | Source::Default)
+    }
+
     /// The expression of the field's domain, if its values are enumerated at all.
     pub fn domain(&self, field: &Type) -> Option<TokenStream> {
         let all = match &self.source {

@@ -4,7 +4,9 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Error, Fields, GenericParam, Generics, Result, TypeParamBound, parse_quote};
+use syn::{
+    Data, DeriveInput, Error, Fields, GenericParam, Generics, Result, Type, TypeParamBound, parse_quote,
+};
 
 use crate::attributes::{Constructor, Field};
 
@@ -51,16 +53,43 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
     Ok(implementation(input, &alternatives))
 }
 
-fn implementation(input: &DeriveInput, alternatives: &[TokenStream]) -> TokenStream {
+/// One constructor.
+struct Alternative {
+    /// Its domain.
+    domain: TokenStream,
+    /// The expression that makes its value where a walk stands, if the walks of all fields are those of their types.
+    build: Option<TokenStream>,
+}
+
+/// The most fields of a constructor that lends them; a type that holds more of them would be too deep for the compiler.
+const MOST_LENT: usize = 24;
+
+fn implementation(input: &DeriveInput, alternatives: &[Alternative]) -> TokenStream {
     let name = &input.ident;
     let generics = bounded(&input.generics);
     let (parameters, arguments, conditions) = generics.split_for_impl();
+    let domains = alternatives.iter().map(|alternative| &alternative.domain);
+    let built: Option<Vec<&TokenStream>> =
+        alternatives.iter().map(|alternative| alternative.build.as_ref()).collect();
+    let build = built.filter(|built| !built.is_empty()).map(|built| {
+        let numbers = 0..built.len() as u32;
+        quote! {
+            fn __build(size: usize, spot: &::lydian::fields::Spot) -> Self {
+                match ::lydian::fields::constructor(spot) {
+                    #(#numbers => #built,)*
+                    _ => ::core::unreachable!("a walk stands at a constructor"),
+                }
+            }
+        }
+    });
     quote! {
         #[automatically_derived]
         impl #parameters ::lydian::Enumerate for #name #arguments #conditions {
             fn domain() -> ::lydian::Domain<Self> {
-                ::lydian::Domain::union([#(#alternatives),*])
+                ::lydian::Domain::of_constructors([#(#domains),*])
             }
+
+            #build
         }
     }
 }
@@ -77,44 +106,87 @@ fn bounded(generics: &Generics) -> Generics {
     generics
 }
 
-/// The domain of one constructor.
-fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<TokenStream> {
+/// What is made of one constructor.
+fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Alternative> {
     let mut domains = Vec::new();
     let mut names: Vec<Ident> = Vec::new();
+    let mut types = Vec::new();
     let mut values = Vec::new();
+    let mut places = Vec::new();
+    let mut is_whole = true;
     for (place, field) in fields.iter().enumerate() {
         let attributes = Field::read(&field.attrs)?;
-        let value = match attributes.domain(&field.ty) {
+        is_whole &= attributes.is_whole_type();
+        let (value, place) = match attributes.domain(&field.ty) {
             Some(domain) => {
                 let name = format_ident!("field_{place}");
                 domains.push(domain);
                 names.push(name.clone());
-                quote!(#name)
+                types.push(&field.ty);
+                (quote!(#name), quote!(#name))
             }
-            None => quote!(::core::default::Default::default()),
+            None => (quote!(::core::default::Default::default()), quote!(_)),
         };
-        values.push(match &field.ident {
-            Some(name) => quote!(#name: #value),
-            None => value,
-        });
+        let label = field.ident.as_ref().map(|name| quote!(#name:));
+        values.push(quote!(#label #value));
+        places.push(quote!(#label #place));
     }
-    let made = match fields {
-        Fields::Named(_) => quote!(#path { #(#values),* }),
-        Fields::Unnamed(_) => quote!(#path(#(#values),*)),
+    let shape = |parts: &[TokenStream]| match fields {
+        Fields::Named(_) => quote!(#path { #(#parts),* }),
+        Fields::Unnamed(_) => quote!(#path(#(#parts),*)),
         Fields::Unit => quote!(#path),
     };
-    let (domain, pattern) = product(&domains, &names);
-    Ok(quote!(#domain.construct(#weight, |#pattern| #made)))
+    let (made, lent) = (shape(&values), shape(&places));
+    let pattern = pairs(&names);
+    if domains.len() > MOST_LENT {
+        let domain = domains.into_iter().rev().reduce(|rest, domain| quote!(#domain.and(#rest)));
+        let domain = quote!(#domain.construct(#weight, |#pattern| #made));
+        return Ok(Alternative { domain, build: None });
+    }
+    let fields = product(&domains);
+    let domain = quote! {
+        ::lydian::Domain::of_fields(#weight, #fields, |#pattern| #made, |value: &mut Self| match value {
+            #lent => ::core::option::Option::Some(#pattern),
+            #[allow(unreachable_patterns)]
+            _ => ::core::option::Option::None,
+        })
+    };
+    let built = built(&names, &types, weight);
+    let build = is_whole.then(|| quote!({ #built #made }));
+    Ok(Alternative { domain, build })
 }
 
-/// The domain of all fields together, as pairs of pairs, and the pattern that takes such a value apart.
-fn product(domains: &[TokenStream], names: &[Ident]) -> (TokenStream, TokenStream) {
-    match (domains, names) {
-        ([domain, more @ ..], [name, names @ ..]) if !more.is_empty() => {
-            let (rest, pattern) = product(more, names);
-            (quote!(#domain.and(#rest)), quote!((#name, #pattern)))
+/// The domains of all fields.
+fn product(domains: &[TokenStream]) -> TokenStream {
+    match domains {
+        [] => quote!(::lydian::fields::none()),
+        [domain] => quote!(::lydian::fields::only(#domain)),
+        [first @ .., last] => first.iter().rev().fold(
+            quote!(::lydian::fields::last(#last)),
+            |rest, domain| quote!(::lydian::fields::both(#domain, #rest)),
+        ),
+    }
+}
+
+/// Names as pairs of pairs.
+fn pairs(names: &[Ident]) -> TokenStream {
+    match names {
+        [] => quote!(()),
+        [first @ .., last] => first.iter().rev().fold(quote!(#last), |rest, name| quote!((#name, #rest))),
+    }
+}
+
+/// Makes the fields where a walk stands, one after the other.
+fn built(names: &[Ident], types: &[&Type], weight: usize) -> TokenStream {
+    match (names, types) {
+        ([name], [only]) => {
+            quote!(let #name = ::lydian::fields::single::<#only>(size - #weight, spot);)
         }
-        ([domain], [name]) => (quote!(#domain), quote!(#name)),
-        _ => (quote!(::lydian::Domain::unit()), quote!(())),
+        ([first @ .., name], [first_types @ .., last]) => quote! {
+            let size = size - #weight;
+            #(let (#first, size, spot) = ::lydian::fields::first::<#first_types>(size, spot);)*
+            let #name = <#last as ::lydian::Enumerate>::__build(size, spot);
+        },
+        _ => quote!(),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Debug;
 
+use crate::node::fields::{both, last};
 use crate::{Domain, Enumerate, IntoProperty, Property, domain};
 
 /// Something that can be checked: a function from arguments to a truth value.
@@ -36,7 +37,7 @@ pub trait Domains<Arguments> {
 
 impl<T: 'static> Domains<(T,)> for Domain<T> {
     fn together(self) -> Domain<(T,)> {
-        self.map(|value| (value,))
+        (self,).together()
     }
 }
 
@@ -73,12 +74,17 @@ macro_rules! functions {
             #[allow(non_snake_case, reason = "the letters stand for the types and their values")]
             fn together(self) -> Domain<($first, $($rest,)*)> {
                 let ($first, $($rest,)*) = self;
-                functions!(@pairs $first $($rest)*).map(|functions!(@pattern $first $($rest)*)| ($first, $($rest,)*))
+                Domain::of_fields(
+                    0,
+                    functions!(@fields $first $($rest)*),
+                    |functions!(@pattern $first $($rest)*)| ($first, $($rest,)*),
+                    |($first, $($rest,)*)| Some(functions!(@pattern $first $($rest)*)),
+                )
             }
         }
     )*};
-    (@pairs $last:ident) => { $last };
-    (@pairs $first:ident $($rest:ident)+) => { $first.and(functions!(@pairs $($rest)+)) };
+    (@fields $last:ident) => { last($last) };
+    (@fields $first:ident $($rest:ident)+) => { both($first, functions!(@fields $($rest)+)) };
     (@pattern $last:ident) => { $last };
     (@pattern $first:ident $($rest:ident)+) => { ($first, functions!(@pattern $($rest)+)) };
 }

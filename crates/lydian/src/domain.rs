@@ -6,12 +6,15 @@ use std::fmt;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
-use crate::Integer;
-use crate::node::combine::{Computed, Empty, Given, Image, Nothing, Pairs, Union, UpTo};
+use crate::cursor::{Cursor, Values};
+use crate::node::combine::{Computed, Empty, Given, Spots, Union, UpTo};
 use crate::node::counts::LARGEST_SIZE;
+use crate::node::fields::{Constructor, Fields, both, last, none};
 use crate::node::integer::Integers;
+use crate::node::late::Late;
 use crate::node::list::Lists;
-use crate::node::{Extent, Known, Node};
+use crate::node::{Extent, Known, Node, Spot};
+use crate::{Enumerate, Integer};
 
 /// Values by size, without repetition, each with an index within its size.
 ///
@@ -26,11 +29,22 @@ use crate::node::{Extent, Known, Node};
 /// assert_eq!(couples.total(), Some(48 * 48));
 /// assert_eq!(couples.iter().next(), Some((18, 18)));
 /// ```
-pub struct Domain<T>(Arc<dyn Node<T>>);
+pub struct Domain<T: 'static>(Shape<T>);
+
+/// What a domain refers to.
+enum Shape<T: 'static> {
+    /// A node.
+    Node(Arc<dyn Node<T>>),
+    /// The node that a type has, which may not be there yet.
+    Type(&'static Late<T>),
+}
 
 impl<T> Clone for Domain<T> {
     fn clone(&self) -> Domain<T> {
-        Domain(Arc::clone(&self.0))
+        match &self.0 {
+            Shape::Node(node) => Domain(Shape::Node(Arc::clone(node))),
+            Shape::Type(late) => Domain(Shape::Type(late)),
+        }
     }
 }
 
@@ -45,11 +59,42 @@ impl<T: 'static> Domain<T> {
     pub const LARGEST: usize = LARGEST_SIZE;
 
     pub(crate) fn new(node: impl Node<T> + 'static) -> Domain<T> {
-        Domain(Arc::new(node))
+        Domain(Shape::Node(Arc::new(node)))
     }
 
+    /// The domain of a type, made when it is needed. It is never given back: there is one for each type.
+    pub(crate) fn of_type() -> Domain<T>
+    where
+        T: Enumerate,
+    {
+        Domain(Shape::Type(Box::leak(Box::new(Late::new(T::domain, T::__build)))))
+    }
+
+    /// The node that counts.
+    #[inline]
     pub(crate) fn node(&self) -> &dyn Node<T> {
-        &*self.0
+        match &self.0 {
+            Shape::Node(node) => &**node,
+            Shape::Type(late) => *late,
+        }
+    }
+
+    /// The node that makes values: for a type, what its function made.
+    #[inline]
+    pub(crate) fn direct(&self) -> &dyn Node<T> {
+        match &self.0 {
+            Shape::Node(node) => &**node,
+            Shape::Type(late) => late.direct(),
+        }
+    }
+
+    /// The value at which a walk stands.
+    #[inline]
+    pub(crate) fn make(&self, size: usize, spot: &Spot) -> T {
+        match &self.0 {
+            Shape::Node(node) => node.make(size, spot),
+            Shape::Type(late) => (late.build)(size, spot),
+        }
     }
 
     /// No values.
@@ -111,7 +156,13 @@ impl<T: 'static> Domain<T> {
 
     /// The values of several domains; within a size, those of the first come first. A value of two of them comes twice.
     pub fn union(domains: impl IntoIterator<Item = Domain<T>>) -> Domain<T> {
-        Domain::new(Union::new(domains.into_iter().collect()))
+        Domain::new(Union::new(domains.into_iter().collect(), Spots::Apart))
+    }
+
+    /// The constructors of a type, each made by [`Domain::of_fields`], and none of them with [`last`] for its only field.
+    #[doc(hidden)]
+    pub fn of_constructors(constructors: impl IntoIterator<Item = Domain<T>>) -> Domain<T> {
+        Domain::new(Union::new(constructors.into_iter().collect(), Spots::Shared))
     }
 
     /// The values of this domain and of another.
@@ -122,7 +173,7 @@ impl<T: 'static> Domain<T> {
 
     /// Pairs, whose size is the sum of both.
     pub fn and<U: 'static>(self, other: Domain<U>) -> Domain<(T, U)> {
-        Domain::new(Pairs::new(self, other))
+        Domain::of_fields(0, both(self, last(other)), |pair| pair, |(left, right)| Some((left, right)))
     }
 
     /// What a function makes of the values, with their sizes: how values of types with an invariant are built from their own
@@ -134,7 +185,7 @@ impl<T: 'static> Domain<T> {
     /// assert_eq!(heaps.count(3), 3);
     /// ```
     pub fn map<U: 'static>(self, function: impl Fn(T) -> U + Send + Sync + 'static) -> Domain<U> {
-        Domain::new(Image { domain: self, cost: 0, function })
+        self.construct(0, function)
     }
 
     /// [`Domain::map`] and [`Domain::pay`] in one: a constructor that is applied to values and costs something itself.
@@ -143,13 +194,25 @@ impl<T: 'static> Domain<T> {
         cost: usize,
         function: impl Fn(T) -> U + Send + Sync + 'static,
     ) -> Domain<U> {
-        Domain::new(Image { domain: self, cost, function })
+        Domain::of_fields(cost, last(self), function, |_: &mut U| None)
+    }
+
+    /// What a constructor makes of its fields, at a cost, and the places of the fields in a value of this constructor, so that a
+    /// value can be turned into the next one without making it anew. Used by `#[derive(Enumerate)]`.
+    #[doc(hidden)]
+    pub fn of_fields<F: Fields>(
+        cost: usize,
+        fields: F,
+        make: impl Fn(F::Values) -> T + Send + Sync + 'static,
+        lend: impl Fn(&mut T) -> Option<F::Lent<'_>> + Send + Sync + 'static,
+    ) -> Domain<T> {
+        Domain::new(Constructor::new(cost, fields, make, lend))
     }
 
     /// The same values, larger by this much. A type that contains itself must pay on the way, or its sizes have no meaning.
     #[must_use]
     pub fn pay(self, cost: usize) -> Domain<T> {
-        Domain::new(Image { domain: self, cost, function: |value| value })
+        Domain::of_fields(cost, last(self), |value| value, |value: &mut T| Some(value))
     }
 
     /// The values that are not larger than this.
@@ -165,7 +228,7 @@ impl<T: 'static> Domain<T> {
 
     /// How many values have this size; [`u128::MAX`] stands for that many or more.
     pub fn count(&self, size: usize) -> u128 {
-        self.0.count(size)
+        self.node().count(size)
     }
 
     /// How many values there are, if their number is finite and their sizes are within [`Domain::LARGEST`].
@@ -178,7 +241,7 @@ impl<T: 'static> Domain<T> {
 
     /// The least size of a value, and a size that none exceeds, if there is one; nothing if there are no values.
     pub fn sizes(&self) -> Option<(usize, Option<usize>)> {
-        match Known::settle(&*self.0) {
+        match Known::settle(|known| self.node().extent(known)) {
             Extent::Empty => None,
             Extent::Sizes(least, greatest, _) => Some((least, greatest)),
         }
@@ -191,55 +254,52 @@ impl<T: 'static> Domain<T> {
     /// assert_eq!(lydian::domain::<bool>().nth(1, 2), None);
     /// ```
     pub fn nth(&self, size: usize, index: u128) -> Option<T> {
-        (index < self.0.count(size)).then(|| self.0.nth(size, index))
+        (index < self.count(size)).then(|| self.direct().nth(size, index))
     }
 
     /// All values, in order of size.
     pub fn iter(&self) -> Values<T> {
-        let (size, last) = match self.sizes() {
-            None => (1, 0),
-            Some((least, greatest)) => (least, greatest.unwrap_or(LARGEST_SIZE).min(LARGEST_SIZE)),
-        };
-        Values { count: self.count(size), domain: self.clone(), size, last, index: 0 }
+        Values::new(self, self.all_sizes())
     }
 
     /// The values of one size.
     pub fn iter_size(&self, size: usize) -> Values<T> {
-        Values { count: self.count(size), domain: self.clone(), size, last: size, index: 0 }
+        Values::new(self, (size, size))
+    }
+
+    /// All values, in order of size, by reference: each is made from the one before, and only what differs is made anew.
+    ///
+    /// This is the quickest way to look at many values. See [`crate::by_ref`] for properties.
+    ///
+    /// ```
+    /// let lists = lydian::domain::<Vec<u8>>();
+    /// let (mut cursor, mut longest) = (lists.cursor(), 0);
+    /// for _ in 0..100_000 {
+    ///     longest = longest.max(cursor.advance().map_or(0, Vec::len));
+    /// }
+    /// assert_eq!(longest, 7);
+    /// ```
+    pub fn cursor(&self) -> Cursor<T> {
+        Cursor::new(self, self.all_sizes())
+    }
+
+    /// The values of one size, by reference.
+    pub fn cursor_size(&self, size: usize) -> Cursor<T> {
+        Cursor::new(self, (size, size))
+    }
+
+    /// The first and the last size to look at.
+    fn all_sizes(&self) -> (usize, usize) {
+        match self.sizes() {
+            None => (1, 0),
+            Some((least, greatest)) => (least, greatest.unwrap_or(LARGEST_SIZE).min(LARGEST_SIZE)),
+        }
     }
 }
 
 impl Domain<()> {
     /// One value of size 0, from which alternatives without parts are made: `Domain::unit().map(|()| Leaf).pay(1)`.
     pub fn unit() -> Domain<()> {
-        Domain::new(Nothing)
-    }
-}
-
-/// Values in order of size, from [`Domain::iter`].
-#[derive(Debug, Clone)]
-pub struct Values<T> {
-    domain: Domain<T>,
-    size: usize,
-    last: usize,
-    index: u128,
-    count: u128,
-}
-
-impl<T: 'static> Iterator for Values<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        while self.index >= self.count {
-            if self.size >= self.last {
-                return None;
-            }
-            self.size += 1;
-            self.index = 0;
-            self.count = self.domain.count(self.size);
-        }
-        let value = self.domain.node().nth(self.size, self.index);
-        self.index += 1;
-        Some(value)
+        Domain::of_fields(0, none(), |()| (), |(): &mut ()| Some(()))
     }
 }

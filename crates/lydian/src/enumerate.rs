@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::Domain;
-use crate::node::late::Late;
+use crate::node::Spot;
 
 /// A type whose values can be enumerated by size.
 ///
@@ -52,6 +52,12 @@ pub trait Enumerate: Sized + 'static {
     /// Where the domain mentions other types, or the type itself, it uses [`domain`] for them, and it counts and looks up
     /// nothing. A type that contains itself calls [`Domain::pay`] on the way.
     fn domain() -> Domain<Self>;
+
+    /// Makes the value at which a walk through the domain of the type stands. Derived, as quick as a constructor is.
+    #[doc(hidden)]
+    fn __build(size: usize, spot: &Spot) -> Self {
+        domain::<Self>().direct().make(size, spot)
+    }
 }
 
 type Registry = HashMap<TypeId, Box<dyn Any + Send + Sync>>;
@@ -69,9 +75,9 @@ static DOMAINS: Mutex<Option<Registry>> = Mutex::new(None);
 pub fn domain<T: Enumerate>() -> Domain<T> {
     let mut registry = DOMAINS.lock().unwrap_or_else(PoisonError::into_inner);
     let entry = registry.get_or_insert_default().entry(TypeId::of::<T>());
-    let known = entry.or_insert_with(|| Box::new(Domain::new(Late::<T>::new(T::domain))));
+    let known = entry.or_insert_with(|| Box::new(Domain::<T>::of_type()));
     match known.downcast_ref::<Domain<T>>() {
         Some(domain) => domain.clone(),
-        None => Domain::new(Late::<T>::new(T::domain)),
+        None => Domain::of_type(),
     }
 }

@@ -66,6 +66,7 @@ mod arguments;
 mod block_on;
 mod caught;
 mod check;
+mod cursor;
 mod domain;
 mod enumerate;
 mod kept;
@@ -78,10 +79,18 @@ mod property;
 mod report;
 mod standard;
 
+/// What `#[derive(Enumerate)]` says the fields of a constructor with.
+#[doc(hidden)]
+pub mod fields {
+    pub use crate::node::Spot;
+    pub use crate::node::fields::{both, constructor, first, last, none, only, single};
+}
+
 pub use arguments::{AllArguments, Arguments, Checkable, Domains};
 pub use block_on::block_on;
 pub use check::{Check, check};
-pub use domain::{Domain, Values};
+pub use cursor::{Cursor, Values};
+pub use domain::Domain;
 pub use enumerate::{Enumerate, domain};
 pub use lydian_derive::{Enumerate, property};
 pub use machine::{

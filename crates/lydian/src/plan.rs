@@ -5,7 +5,7 @@ use crate::Domain;
 use crate::permutation::Permutation;
 
 /// Cases still to come.
-pub(crate) struct Plan<'d, A> {
+pub(crate) struct Plan<'d, A: 'static> {
     domain: &'d Domain<A>,
     seed: Option<u64>,
     /// The size of the next class, and the last one.

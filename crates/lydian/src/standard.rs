@@ -9,22 +9,36 @@ use std::marker::PhantomData;
 use std::num::{NonZero, Wrapping};
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use crate::node::Spot;
 use crate::node::array::Arrays;
 use crate::node::basic::Characters;
 use crate::node::combine::Constants;
 use crate::node::entries::Entries;
+use crate::node::fields::{both, constructor, first, last, none, only, single};
 use crate::node::float::{Doubles, Singles};
 use crate::node::list::Lists;
 use crate::{Domain, Enumerate, domain};
+
+/// The domain of a type that is none of several, without looking for it.
+macro_rules! known {
+    ($type:ty) => {{
+        static DOMAIN: LazyLock<Domain<$type>> = LazyLock::new(domain::<$type>);
+        DOMAIN.direct()
+    }};
+}
 
 macro_rules! integers {
     ($($type:ty)*) => {$(
         impl Enumerate for $type {
             fn domain() -> Domain<$type> {
                 Domain::range(..)
+            }
+
+            fn __build(size: usize, spot: &Spot) -> $type {
+                known!($type).make(size, spot)
             }
         }
     )*};
@@ -58,12 +72,19 @@ impl Enumerate for bool {
     fn domain() -> Domain<bool> {
         constants([false, true])
     }
+
+    #[inline]
+    fn __build(_: usize, spot: &Spot) -> bool {
+        spot.at != 0
+    }
 }
 
 impl Enumerate for () {
     fn domain() -> Domain<()> {
         constants([()])
     }
+
+    fn __build(_: usize, _: &Spot) {}
 }
 
 impl Enumerate for Ordering {
@@ -82,11 +103,19 @@ impl Enumerate for char {
     fn domain() -> Domain<char> {
         Domain::new(Characters::early())
     }
+
+    fn __build(size: usize, spot: &Spot) -> char {
+        known!(char).make(size, spot)
+    }
 }
 
 impl Enumerate for f32 {
     fn domain() -> Domain<f32> {
         Domain::new(Singles::early())
+    }
+
+    fn __build(size: usize, spot: &Spot) -> f32 {
+        known!(f32).make(size, spot)
     }
 }
 
@@ -94,11 +123,19 @@ impl Enumerate for f64 {
     fn domain() -> Domain<f64> {
         Domain::new(Doubles::early())
     }
+
+    fn __build(size: usize, spot: &Spot) -> f64 {
+        known!(f64).make(size, spot)
+    }
 }
 
 impl Enumerate for String {
     fn domain() -> Domain<String> {
         Domain::new(Lists::new(domain::<char>(), 0)).map(|chars| chars.into_iter().collect())
+    }
+
+    fn __build(size: usize, spot: &Spot) -> String {
+        known!(String).make(size, spot)
     }
 }
 
@@ -130,34 +167,62 @@ impl Enumerate for Duration {
 
 impl<T: Enumerate> Enumerate for Option<T> {
     fn domain() -> Domain<Option<T>> {
-        Domain::unit().construct(1, |()| None).or(domain::<T>().construct(1, Some))
+        let some = Domain::of_fields(1, only(domain::<T>()), Some, |value: &mut Option<T>| value.as_mut());
+        Domain::of_constructors([Domain::of_fields(1, none(), |()| None, |_| Some(())), some])
+    }
+
+    fn __build(size: usize, spot: &Spot) -> Option<T> {
+        (constructor(spot) == 1).then(|| single(size - 1, spot))
     }
 }
 
 impl<T: Enumerate, E: Enumerate> Enumerate for Result<T, E> {
     fn domain() -> Domain<Result<T, E>> {
-        domain::<T>().construct(1, Ok).or(domain::<E>().construct(1, Err))
+        let ok =
+            Domain::of_fields(1, only(domain::<T>()), Ok, |value: &mut Result<T, E>| value.as_mut().ok());
+        let error = Domain::of_fields(1, only(domain::<E>()), Err, |value| value.as_mut().err());
+        Domain::of_constructors([ok, error])
+    }
+
+    fn __build(size: usize, spot: &Spot) -> Result<T, E> {
+        if constructor(spot) == 0 { Ok(single(size - 1, spot)) } else { Err(single(size - 1, spot)) }
     }
 }
 
 macro_rules! wrappers {
-    ($($wrapper:ident, $make:expr;)*) => {$(
+    ($($wrapper:ident, $make:expr, $lend:expr;)*) => {$(
         impl<T: Enumerate> Enumerate for $wrapper<T> {
             fn domain() -> Domain<$wrapper<T>> {
-                domain::<T>().map($make)
+                Domain::of_fields(0, last(domain::<T>()), $make, $lend)
+            }
+
+            #[inline]
+            fn __build(size: usize, spot: &Spot) -> $wrapper<T> {
+                $make(T::__build(size, spot))
             }
         }
     )*};
 }
 
 wrappers! {
-    Box, Box::new; Rc, Rc::new; Arc, Arc::new; Cell, Cell::new; RefCell, RefCell::new;
-    Reverse, Reverse; Wrapping, Wrapping;
+    Box, Box::new, |value| Some(&mut **value);
+    Rc, Rc::new, Rc::get_mut;
+    Arc, Arc::new, Arc::get_mut;
+    Cell, Cell::new, |value| Some(value.get_mut());
+    RefCell, RefCell::new, |value| Some(value.get_mut());
+    Reverse, Reverse, |value| Some(&mut value.0);
+    Wrapping, Wrapping, |value| Some(&mut value.0);
 }
 
 impl<T: Enumerate> Enumerate for Vec<T> {
     fn domain() -> Domain<Vec<T>> {
         domain::<T>().lists()
+    }
+
+    fn __build(_: usize, spot: &Spot) -> Vec<T> {
+        // A cell costs 1 in the lists of a domain.
+        let cells = spot.parts[..spot.choice as usize].iter();
+        cells.map(|cell| T::__build(cell.part as usize - 1, &cell.parts[0])).collect()
     }
 }
 
@@ -175,10 +240,7 @@ lists! { VecDeque<T>; LinkedList<T>; Box<[T]>; Rc<[T]>; Arc<[T]>; }
 
 impl<T: Enumerate, const N: usize> Enumerate for [T; N] {
     fn domain() -> Domain<[T; N]> {
-        Domain::new(Arrays::new(domain::<T>(), N)).map(|items| match items.try_into() {
-            Ok(array) => array,
-            Err(_) => unreachable!("arrays have {N} items"),
-        })
+        Domain::new(Arrays::<T, N>::new(domain::<T>()))
     }
 }
 
@@ -232,14 +294,29 @@ macro_rules! tuples {
         impl<$first: Enumerate $(, $rest: Enumerate)*> Enumerate for ($first, $($rest,)*) {
             #[allow(non_snake_case, reason = "the letters stand for the types and their values")]
             fn domain() -> Domain<($first, $($rest,)*)> {
-                tuples!(@domain $first $($rest)*).construct(1, |tuples!(@pattern $first $($rest)*)| ($first, $($rest,)*))
+                Domain::of_fields(
+                    1,
+                    tuples!(@fields $first $($rest)*),
+                    |tuples!(@pattern $first $($rest)*)| ($first, $($rest,)*),
+                    |($first, $($rest,)*)| Some(tuples!(@pattern $first $($rest)*)),
+                )
+            }
+
+            fn __build(size: usize, spot: &Spot) -> ($first, $($rest,)*) {
+                tuples!(@build (size - 1) spot [] $first $($rest)*)
             }
         }
     )*};
-    (@domain $last:ident) => { domain::<$last>() };
-    (@domain $first:ident $($rest:ident)+) => { domain::<$first>().and(tuples!(@domain $($rest)+)) };
+    (@fields $last:ident) => { last(domain::<$last>()) };
+    (@fields $first:ident $($rest:ident)+) => { both(domain::<$first>(), tuples!(@fields $($rest)+)) };
     (@pattern $last:ident) => { $last };
     (@pattern $first:ident $($rest:ident)+) => { ($first, tuples!(@pattern $($rest)+)) };
+    (@build $size:tt $spot:ident [$($made:ident)*] $last:ident) => { ($($made,)* $last::__build($size, $spot),) };
+    (@build $size:tt $spot:ident [$($made:ident)*] $first:ident $($rest:ident)+) => {{
+        #[allow(non_snake_case, reason = "the letters stand for the types and their values")]
+        let ($first, size, spot) = first::<$first>($size, $spot);
+        tuples!(@build size spot [$($made)* $first] $($rest)+)
+    }};
 }
 
 tuples! { (A) (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H) }

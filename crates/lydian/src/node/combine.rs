@@ -1,9 +1,10 @@
-//! Nodes made of nodes: alternatives, pairs, images, costs and bounds.
+//! Nodes made of nodes, alternatives and bounds; and nodes of given values.
 
 use std::sync::{Arc, OnceLock};
 
-use super::counts::Counts;
-use super::{Extent, Known, Node, Splits, convolve, locate};
+use num_bigint::BigUint;
+
+use super::{Amount, Extent, Known, Node, Spot};
 use crate::Domain;
 
 /// Nothing.
@@ -23,45 +24,44 @@ impl<T> Node<T> for Empty {
     }
 }
 
-/// One value that costs nothing.
-pub(crate) struct Nothing;
-
-impl Node<()> for Nothing {
-    fn count(&self, size: usize) -> u128 {
-        u128::from(size == 0)
-    }
-
-    fn nth(&self, _: usize, _: u128) {}
-
-    fn extent(&self, _: &mut Known) -> Extent {
-        Extent::exactly(0)
-    }
-}
-
 /// Alternatives: within a size, the values of the first come first.
-pub(crate) struct Union<T> {
+pub(crate) struct Union<T: 'static> {
     parts: Vec<Domain<T>>,
+    spots: Spots,
     /// The alternatives that have values of a size, for the sizes that are asked for again and again.
     tables: Box<[OnceLock<Vec<Share>>; TABLES]>,
+}
+
+/// Where an alternative keeps the spot of its walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Spots {
+    /// Apart from that of the union.
+    Apart,
+    /// In that of the union: the alternatives are constructors, which leave their number alone.
+    Shared,
 }
 
 /// The indices of one alternative among those of all.
 struct Share {
     start: u128,
     end: u128,
-    part: usize,
+    part: u32,
 }
+
+/// The sizes for which tables of alternatives are kept.
+const TABLES: usize = 256;
 
 impl<T: 'static> Union<T> {
     /// The values of all these.
-    pub fn new(parts: Vec<Domain<T>>) -> Union<T> {
-        Union { parts, tables: Box::new([const { OnceLock::new() }; TABLES]) }
+    pub fn new(parts: Vec<Domain<T>>, spots: Spots) -> Union<T> {
+        Union { parts, spots, tables: Box::new([const { OnceLock::new() }; TABLES]) }
     }
 
+    #[cold]
     fn shares(&self, size: usize) -> Vec<Share> {
         let mut start = 0u128;
         let mut shares = Vec::new();
-        for (part, domain) in self.parts.iter().enumerate() {
+        for (part, domain) in (0..).zip(&self.parts) {
             let end = start.saturating_add(domain.node().count(size));
             if end > start {
                 shares.push(Share { start, end, part });
@@ -71,28 +71,110 @@ impl<T: 'static> Union<T> {
         shares
     }
 
-    fn take(&self, size: usize, index: u128, shares: &[Share]) -> T {
-        let Some(share) = shares.iter().find(|share| index < share.end) else {
-            unreachable!("the index is below the sum of the counts");
-        };
-        self.parts[share.part].node().nth(size, index - share.start)
+    /// Looks something up among the alternatives that have values of a size.
+    #[inline(always)]
+    fn with_shares<Found>(&self, size: usize, look: impl FnOnce(&[Share]) -> Found) -> Found {
+        match self.tables.get(size) {
+            Some(table) => look(table.get_or_init(|| self.shares(size))),
+            None => look(&self.shares(size)),
+        }
+    }
+
+    fn sum<N: Amount>(&self, size: usize) -> N {
+        self.parts.iter().fold(N::small(0), |sum, part| sum.plus(&N::of(part, size)))
+    }
+
+    /// The alternative in which a walk stands, and its spot.
+    #[inline]
+    fn current<'a>(&'a self, spot: &'a Spot) -> (&'a Domain<T>, &'a Spot) {
+        match self.spots {
+            Spots::Shared => (&self.parts[spot.constructor as usize], spot),
+            Spots::Apart => (&self.parts[spot.choice as usize], &spot.parts[0]),
+        }
+    }
+
+    #[inline]
+    fn current_mut<'a>(&'a self, spot: &'a mut Spot) -> (&'a Domain<T>, &'a mut Spot) {
+        match self.spots {
+            Spots::Shared => (&self.parts[spot.constructor as usize], spot),
+            Spots::Apart => (&self.parts[spot.choice as usize], spot.one()),
+        }
+    }
+
+    /// Lets a walk stand in the alternative in which an index falls.
+    fn enter(&self, size: usize, share: &Share, index: u128, spot: &mut Spot) {
+        match self.spots {
+            Spots::Shared => spot.constructor = share.part,
+            Spots::Apart => spot.choice = share.part,
+        }
+        let (part, spot) = self.current_mut(spot);
+        part.direct().seek(size, index - share.start, spot);
     }
 }
 
 impl<T: 'static> Node<T> for Union<T> {
     fn count(&self, size: usize) -> u128 {
-        self.parts.iter().fold(0u128, |sum, part| sum.saturating_add(part.node().count(size)))
+        self.sum(size)
+    }
+
+    fn exact(&self, size: usize) -> BigUint {
+        self.sum(size)
     }
 
     fn nth(&self, size: usize, index: u128) -> T {
-        match self.tables.get(size) {
-            Some(table) => self.take(size, index, table.get_or_init(|| self.shares(size))),
-            None => self.take(size, index, &self.shares(size)),
+        self.with_shares(size, |shares| match shares.iter().find(|share| index < share.end) {
+            Some(share) => self.parts[share.part as usize].direct().nth(size, index - share.start),
+            None => unreachable!("the index is below the sum of the counts"),
+        })
+    }
+
+    fn nth_exact(&self, size: usize, index: &BigUint) -> T {
+        let mut index = index.clone();
+        for part in &self.parts {
+            let count = BigUint::of(part, size);
+            if index < count {
+                return index.pick(part, size);
+            }
+            index -= count;
         }
+        unreachable!("the index is below the sum of the counts")
     }
 
     fn extent(&self, known: &mut Known) -> Extent {
         self.parts.iter().fold(Extent::Empty, |all, part| all.or(part.node().extent(known)))
+    }
+
+    fn seek(&self, size: usize, index: u128, spot: &mut Spot) {
+        self.with_shares(size, |shares| match shares.iter().find(|share| index < share.end) {
+            Some(share) => self.enter(size, share, index, spot),
+            None => unreachable!("the index is below the sum of the counts"),
+        });
+    }
+
+    fn make(&self, size: usize, spot: &Spot) -> T {
+        let (part, spot) = self.current(spot);
+        part.make(size, spot)
+    }
+
+    fn step(&self, size: usize, spot: &mut Spot, mut value: Option<&mut T>) -> bool {
+        let (part, inner) = self.current_mut(spot);
+        if part.direct().step(size, inner, value.as_deref_mut()) {
+            return true;
+        }
+        let current = match self.spots {
+            Spots::Shared => spot.constructor,
+            Spots::Apart => spot.choice,
+        };
+        let entered = self.with_shares(size, |shares| {
+            // The one behind the current one; most often there is just one.
+            let Some(next) = shares.iter().find(|share| share.part > current) else { return false };
+            self.enter(size, next, next.start, spot);
+            true
+        });
+        if entered && let Some(value) = value {
+            *value = self.make(size, spot);
+        }
+        entered
     }
 }
 
@@ -113,87 +195,8 @@ impl<T: Clone + Send + Sync> Node<T> for Constants<T> {
     }
 }
 
-/// Pairs.
-pub(crate) struct Pairs<A, B> {
-    left: Domain<A>,
-    right: Domain<B>,
-    counts: Counts,
-    extents: OnceLock<(Extent, Extent)>,
-    /// How the values of a size are made up, for the sizes that are asked for again and again.
-    splits: Box<[OnceLock<Splits>; TABLES]>,
-}
-
-/// The sizes for which tables of splits are kept: together they take room in the square of this.
-const TABLES: usize = 256;
-
-impl<A: 'static, B: 'static> Pairs<A, B> {
-    /// All pairs.
-    pub fn new(left: Domain<A>, right: Domain<B>) -> Pairs<A, B> {
-        let splits = Box::new([const { OnceLock::new() }; TABLES]);
-        Pairs { left, right, counts: Counts::new(), extents: OnceLock::new(), splits }
-    }
-
-    fn extents(&self) -> (Extent, Extent) {
-        *self.extents.get_or_init(|| (Known::settle(self.left.node()), Known::settle(self.right.node())))
-    }
-}
-
-impl<A: 'static, B: 'static> Node<(A, B)> for Pairs<A, B> {
-    fn count(&self, size: usize) -> u128 {
-        self.counts.get(size, || {
-            let (left, right) = self.extents();
-            convolve(
-                size,
-                (left, &|size| self.left.node().count(size)),
-                (right, &|size| self.right.node().count(size)),
-            )
-        })
-    }
-
-    fn nth(&self, size: usize, index: u128) -> (A, B) {
-        let (left, right) = self.extents();
-        let left_count = |size| self.left.node().count(size);
-        let right_count = |size| self.right.node().count(size);
-        let place = match self.splits.get(size) {
-            Some(table) => table
-                .get_or_init(|| Splits::new(size, (left, &left_count), (right, &right_count)))
-                .locate(index),
-            None => locate(size, index, (left, &left_count), (right, &right_count)),
-        };
-        let Some((part, outer, inner)) = place else {
-            unreachable!("the index is below the count");
-        };
-        (self.left.node().nth(part, outer), self.right.node().nth(size - part, inner))
-    }
-
-    fn extent(&self, known: &mut Known) -> Extent {
-        self.left.node().extent(known).plus(self.right.node().extent(known))
-    }
-}
-
-/// The image of a function, at an additional cost.
-pub(crate) struct Image<A, F> {
-    pub domain: Domain<A>,
-    pub cost: usize,
-    pub function: F,
-}
-
-impl<A: 'static, T, F: Fn(A) -> T + Send + Sync> Node<T> for Image<A, F> {
-    fn count(&self, size: usize) -> u128 {
-        size.checked_sub(self.cost).map_or(0, |size| self.domain.node().count(size))
-    }
-
-    fn nth(&self, size: usize, index: u128) -> T {
-        (self.function)(self.domain.node().nth(size - self.cost, index))
-    }
-
-    fn extent(&self, known: &mut Known) -> Extent {
-        self.domain.node().extent(known).plus(Extent::exactly(self.cost))
-    }
-}
-
 /// The values up to a size.
-pub(crate) struct UpTo<T> {
+pub(crate) struct UpTo<T: 'static> {
     pub domain: Domain<T>,
     pub bound: usize,
 }
@@ -203,12 +206,32 @@ impl<T: 'static> Node<T> for UpTo<T> {
         if size <= self.bound { self.domain.node().count(size) } else { 0 }
     }
 
+    fn exact(&self, size: usize) -> BigUint {
+        if size <= self.bound { self.domain.node().exact(size) } else { BigUint::default() }
+    }
+
     fn nth(&self, size: usize, index: u128) -> T {
-        self.domain.node().nth(size, index)
+        self.domain.direct().nth(size, index)
+    }
+
+    fn nth_exact(&self, size: usize, index: &BigUint) -> T {
+        self.domain.direct().nth_exact(size, index)
     }
 
     fn extent(&self, known: &mut Known) -> Extent {
         self.domain.node().extent(known).up_to(self.bound)
+    }
+
+    fn seek(&self, size: usize, index: u128, spot: &mut Spot) {
+        self.domain.direct().seek(size, index, spot);
+    }
+
+    fn make(&self, size: usize, spot: &Spot) -> T {
+        self.domain.make(size, spot)
+    }
+
+    fn step(&self, size: usize, spot: &mut Spot, value: Option<&mut T>) -> bool {
+        self.domain.direct().step(size, spot, value)
     }
 }
 

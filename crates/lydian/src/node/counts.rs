@@ -3,39 +3,78 @@
 
 use std::sync::OnceLock;
 
+use num_bigint::BigUint;
+
+use super::Amount;
+
 const CHUNK: usize = 32;
 const CHUNKS: usize = 128;
 
 /// The greatest size that is counted: values of greater sizes are out of reach.
 pub const LARGEST_SIZE: usize = CHUNK * CHUNKS - 1;
 
-type Chunk = Box<[OnceLock<u128>; CHUNK]>;
+type Chunk<N> = Box<[OnceLock<N>; CHUNK]>;
 
-/// Counts by size.
-pub(crate) struct Counts {
-    chunks: Box<[OnceLock<Chunk>; CHUNKS]>,
+/// Counts by size, in words and, where these do not suffice, exact.
+#[derive(Debug)]
+pub struct Table {
+    /// Counts up to the greatest word, which means so many or more.
+    pub words: Counts<u128>,
+    /// Exact counts.
+    pub exact: OnceLock<Counts<BigUint>>,
 }
 
-impl Counts {
+impl Table {
     /// No counts yet.
-    pub fn new() -> Counts {
+    pub fn new() -> Table {
+        Table { words: Counts::new(), exact: OnceLock::new() }
+    }
+
+    /// The count at a size, computed if it is not known; nothing is beyond the largest size.
+    #[inline]
+    pub fn get<N: Amount>(&self, size: usize, compute: impl FnOnce() -> N) -> N {
+        N::counts(self).get(size, compute).cloned().unwrap_or_else(|| N::small(0))
+    }
+
+    /// The count at a size, if it is known.
+    #[inline]
+    pub fn known<N: Amount>(&self, size: usize) -> Option<N> {
+        N::counts(self).known(size).cloned()
+    }
+}
+
+/// Counts by size, of one kind.
+#[derive(Debug)]
+pub struct Counts<N> {
+    chunks: Box<[OnceLock<Chunk<N>>; CHUNKS]>,
+}
+
+impl<N> Counts<N> {
+    /// No counts yet.
+    pub fn new() -> Counts<N> {
         Counts { chunks: Box::new([const { OnceLock::new() }; CHUNKS]) }
     }
 
     /// The count at a size, if it is known.
     #[inline]
-    pub fn known(&self, size: usize) -> Option<u128> {
-        self.chunks.get(size / CHUNK)?.get()?[size % CHUNK].get().copied()
+    pub fn known(&self, size: usize) -> Option<&N> {
+        self.chunks.get(size / CHUNK)?.get()?[size % CHUNK].get()
     }
 
     /// The count at a size, computed if it is not known; nothing is beyond the largest size.
-    pub fn get(&self, size: usize, compute: impl FnOnce() -> u128) -> u128 {
-        if let Some(count) = self.known(size) {
-            return count;
+    #[inline]
+    pub fn get(&self, size: usize, compute: impl FnOnce() -> N) -> Option<&N> {
+        match self.known(size) {
+            None => self.fill(size, compute),
+            known => known,
         }
-        let Some(chunk) = self.chunks.get(size / CHUNK) else { return 0 };
+    }
+
+    #[cold]
+    fn fill(&self, size: usize, compute: impl FnOnce() -> N) -> Option<&N> {
+        let chunk = self.chunks.get(size / CHUNK)?;
         let count = compute();
         let chunk = chunk.get_or_init(|| Box::new([const { OnceLock::new() }; CHUNK]));
-        *chunk[size % CHUNK].get_or_init(|| count)
+        Some(chunk[size % CHUNK].get_or_init(|| count))
     }
 }

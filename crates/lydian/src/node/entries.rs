@@ -3,8 +3,10 @@
 
 use std::sync::OnceLock;
 
+use num_bigint::BigUint;
+
 use super::array::{Memo, Rows};
-use super::{Extent, Known, Node, divide};
+use super::{Amount, Extent, Known, Node};
 use crate::Domain;
 
 /// What an entry costs beside its key and value.
@@ -13,7 +15,7 @@ const ENTRY: usize = 1;
 const END: usize = 1;
 
 /// Maps as lists of entries.
-pub(crate) struct Entries<K, V> {
+pub(crate) struct Entries<K: 'static, V: 'static> {
     keys: Domain<K>,
     values: Rows<V>,
     /// By the least size of keys, and the size of all entries together.
@@ -22,14 +24,14 @@ pub(crate) struct Entries<K, V> {
 }
 
 /// One way to spend a size on keys of a size.
-struct Way {
+struct Way<N> {
     /// How many keys.
     keys: usize,
     /// The size of all their values.
     values: usize,
-    choices: u128,
-    rows: u128,
-    rest: u128,
+    choices: N,
+    rows: N,
+    rest: N,
 }
 
 impl<K: 'static, V: 'static> Entries<K, V> {
@@ -40,7 +42,8 @@ impl<K: 'static, V: 'static> Entries<K, V> {
 
     /// The least size of keys, from this one on, of which there are some.
     fn next_size(&self, least: usize, size: usize) -> Option<usize> {
-        let greatest = *self.greatest.get_or_init(|| match Known::settle(self.keys.node()) {
+        let look = |known: &mut Known| self.keys.node().extent(known);
+        let greatest = *self.greatest.get_or_init(|| match Known::settle(look) {
             Extent::Empty => Some(0),
             Extent::Sizes(_, greatest, _) => greatest,
         });
@@ -50,24 +53,25 @@ impl<K: 'static, V: 'static> Entries<K, V> {
     }
 
     /// Maps whose keys are at least this large and whose entries have this size together.
-    fn count_from(&self, least: usize, size: usize) -> u128 {
+    fn count_from<N: Amount>(&self, least: usize, size: usize) -> N {
         if size == 0 {
-            return 1;
+            return N::small(1);
         }
-        let Some(key) = self.next_size(least, size) else { return 0 };
+        let Some(key) = self.next_size(least, size) else { return N::small(0) };
         self.counts.get((key, size), || {
-            self.ways(key, size).fold(0u128, |sum, way| {
-                sum.saturating_add(way.choices.saturating_mul(way.rows).saturating_mul(way.rest))
+            self.ways(key, size).fold(N::small(0), |sum: N, way: Way<N>| {
+                sum.plus(&way.choices.times(&way.rows).times(&way.rest))
             })
         })
     }
 
-    fn ways(&self, key: usize, size: usize) -> impl Iterator<Item = Way> {
-        let available = self.keys.node().count(key);
-        let most = (size / (key + ENTRY)).min(usize::try_from(available).unwrap_or(usize::MAX));
+    fn ways<N: Amount>(&self, key: usize, size: usize) -> impl Iterator<Item = Way<N>> {
+        let available = N::of(&self.keys, key);
+        let few = available.word().and_then(|available| usize::try_from(available).ok());
+        let most = (size / (key + ENTRY)).min(few.unwrap_or(usize::MAX));
         (0..=most).flat_map(move |keys| {
             let left = size - keys * (key + ENTRY);
-            let choices = binomial(available, keys);
+            let choices = available.binomial(keys);
             let (low, high) = match self.values.sizes(keys) {
                 Extent::Empty => (1, 0),
                 Extent::Sizes(low, high, _) => (low, high.map_or(left, |high| high.min(left))),
@@ -75,37 +79,31 @@ impl<K: 'static, V: 'static> Entries<K, V> {
             (low..=high.min(left)).map(move |values| Way {
                 keys,
                 values,
-                choices,
+                choices: choices.clone(),
                 rows: self.values.count(keys, values),
                 rest: self.count_from(key + 1, left - values),
             })
         })
     }
-}
 
-impl<K: 'static, V: 'static> Node<Vec<(K, V)>> for Entries<K, V> {
-    fn count(&self, size: usize) -> u128 {
-        size.checked_sub(END).map_or(0, |size| self.count_from(0, size))
-    }
-
-    fn nth(&self, size: usize, mut index: u128) -> Vec<(K, V)> {
+    fn pick<N: Amount>(&self, size: usize, index: &N) -> Vec<(K, V)> {
         let mut entries = Vec::new();
-        let (mut least, mut size) = (0, size - END);
+        let (mut least, mut size, mut index) = (0, size - END, index.clone());
         'sizes: while size > 0 {
             let Some(key) = self.next_size(least, size) else { break };
-            for way in self.ways(key, size) {
-                let each = way.rows.saturating_mul(way.rest);
-                let block = way.choices.saturating_mul(each);
+            for way in self.ways::<N>(key, size) {
+                let each = way.rows.times(&way.rest);
+                let block = way.choices.times(&each);
                 if index >= block {
-                    index -= block;
+                    index = index.minus(&block);
                     continue;
                 }
-                let (choice, inner) = divide(index, each);
-                let (row, rest) = divide(inner, way.rest);
+                let (choice, inner) = index.divide(&each);
+                let (row, rest) = inner.divide(&way.rest);
                 let mut values = Vec::with_capacity(way.keys);
-                self.values.push(way.keys, way.values, row, &mut values);
-                let keys = combination(choice, way.keys, self.keys.node().count(key));
-                entries.extend(keys.into_iter().map(|place| self.keys.node().nth(key, place)).zip(values));
+                self.values.push(way.keys, way.values, &row, &mut values);
+                let keys = combination(choice, way.keys, N::of(&self.keys, key));
+                entries.extend(keys.into_iter().map(|place| place.pick(&self.keys, key)).zip(values));
                 size -= way.keys * (key + ENTRY) + way.values;
                 least = key + 1;
                 index = rest;
@@ -114,6 +112,24 @@ impl<K: 'static, V: 'static> Node<Vec<(K, V)>> for Entries<K, V> {
             unreachable!("the index is below the count");
         }
         entries
+    }
+}
+
+impl<K: 'static, V: 'static> Node<Vec<(K, V)>> for Entries<K, V> {
+    fn count(&self, size: usize) -> u128 {
+        size.checked_sub(END).map_or(0, |size| self.count_from(0, size))
+    }
+
+    fn exact(&self, size: usize) -> BigUint {
+        size.checked_sub(END).map_or_else(BigUint::default, |size| self.count_from(0, size))
+    }
+
+    fn nth(&self, size: usize, index: u128) -> Vec<(K, V)> {
+        self.pick(size, &index)
+    }
+
+    fn nth_exact(&self, size: usize, index: &BigUint) -> Vec<(K, V)> {
+        self.pick(size, index)
     }
 
     fn extent(&self, known: &mut Known) -> Extent {
@@ -131,45 +147,20 @@ impl<K: 'static, V: 'static> Node<Vec<(K, V)>> for Entries<K, V> {
     }
 }
 
-/// The number of ways to choose so many of so many.
-fn binomial(from: u128, choose: usize) -> u128 {
-    let choose = choose as u128;
-    if choose > from {
-        return 0;
-    }
-    let mut ways = 1u128;
-    for step in 0..choose.min(from - choose) {
-        // The product is divisible; dividing first keeps it exact up to the last bit.
-        let common = gcd(ways, step + 1);
-        let factor = (from - step) / ((step + 1) / common);
-        ways = match (ways / common).checked_mul(factor) {
-            Some(ways) => ways,
-            None => return u128::MAX,
-        };
-    }
-    ways
-}
-
-fn gcd(mut left: u128, mut right: u128) -> u128 {
-    while right != 0 {
-        (left, right) = (right, left % right);
-    }
-    left
-}
-
 /// The choice of `choose` numbers below `from` at an index, in increasing order.
-fn combination(mut index: u128, choose: usize, from: u128) -> Vec<u128> {
+fn combination<N: Amount>(mut index: N, choose: usize, from: N) -> Vec<N> {
+    let (one, two) = (N::small(1), N::small(2));
     let mut chosen = Vec::with_capacity(choose);
     let mut bound = from;
     for left in (1..=choose).rev() {
         // The greatest number below which the rest can be chosen in at most `index` ways.
-        let (mut low, mut high) = (left as u128 - 1, bound);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if binomial(middle, left) <= index { low = middle } else { high = middle }
+        let (mut low, mut high) = (N::small(left as u128 - 1), bound);
+        while high.minus(&low) > one {
+            let middle = low.plus(&high.minus(&low).divide(&two).0);
+            if middle.binomial(left) <= index { low = middle } else { high = middle }
         }
-        index -= binomial(low, left);
-        chosen.push(low);
+        index = index.minus(&low.binomial(left));
+        chosen.push(low.clone());
         bound = low;
     }
     chosen.reverse();
@@ -181,16 +172,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn binomials_are_exact_up_to_the_last_bit() {
-        assert_eq!(binomial(5, 2), 10);
-        assert_eq!(binomial(2, 3), 0);
-        assert_eq!(binomial(128, 64), 23_951_146_041_928_082_866_135_587_776_380_551_750);
-        assert_eq!(binomial(140, 70), u128::MAX);
-    }
-
-    #[test]
     fn every_choice_comes_once() {
-        let mut all: Vec<Vec<u128>> = (0..binomial(7, 3)).map(|index| combination(index, 3, 7)).collect();
+        let mut all: Vec<Vec<u128>> = (0..7u128.binomial(3)).map(|index| combination(index, 3, 7)).collect();
         assert!(all.iter().all(|choice| choice.is_sorted() && choice.len() == 3 && choice[2] < 7));
         all.sort();
         all.dedup();

@@ -4,8 +4,10 @@ use std::cell::RefCell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::counts::{Counts, LARGEST_SIZE};
-use super::{Extent, Known, Node};
+use num_bigint::BigUint;
+
+use super::counts::{LARGEST_SIZE, Table};
+use super::{Amount, Extent, Known, Node, Spot};
 use crate::Domain;
 
 thread_local! {
@@ -34,18 +36,36 @@ impl Drop for Made {
 }
 
 /// A type's domain, made on first use.
-pub(crate) struct Late<T> {
+///
+/// It counts for the type, and remembers. To make values, [`Domain::direct`] goes to what was made.
+pub(crate) struct Late<T: 'static> {
     make: fn() -> Domain<T>,
+    /// Makes the value at which a walk stands.
+    pub build: fn(usize, &Spot) -> T,
     made: OnceLock<Domain<T>>,
-    counts: Counts,
-    /// Counts below this size are known.
+    direct: OnceLock<&'static dyn Node<T>>,
+    counts: Table,
+    /// Counts below this size are known, in words.
     filled: AtomicUsize,
+    /// Exact counts below this size are known, where words do not suffice.
+    filled_exactly: AtomicUsize,
 }
 
 impl<T: 'static> Late<T> {
-    /// The domain that this function makes.
-    pub fn new(make: fn() -> Domain<T>) -> Late<T> {
-        Late { make, made: OnceLock::new(), counts: Counts::new(), filled: AtomicUsize::new(0) }
+    /// The domain that a function makes, and the function that makes its values.
+    pub fn new(make: fn() -> Domain<T>, build: fn(usize, &Spot) -> T) -> Late<T> {
+        let (filled, filled_exactly) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let (made, direct) = (OnceLock::new(), OnceLock::new());
+        Late { make, build, made, direct, counts: Table::new(), filled, filled_exactly }
+    }
+
+    /// The node that was made.
+    #[inline]
+    pub fn direct(&'static self) -> &'static dyn Node<T> {
+        match self.direct.get() {
+            Some(node) => *node,
+            None => *self.direct.get_or_init(|| self.made().direct()),
+        }
     }
 
     fn made(&self) -> &Domain<T> {
@@ -69,7 +89,7 @@ impl<T: 'static> Late<T> {
         std::ptr::from_ref(self).addr()
     }
 
-    fn compute(&self, size: usize) -> u128 {
+    fn compute<N: Amount>(&self, size: usize) -> N {
         let key = (self.address(), size);
         assert!(
             !UNDER_WAY.with_borrow(|under_way| under_way.contains(&key)),
@@ -78,28 +98,41 @@ impl<T: 'static> Late<T> {
         );
         UNDER_WAY.with_borrow_mut(|under_way| under_way.push(key));
         let _done = Done;
-        self.made().node().count(size)
+        N::of(self.made(), size)
     }
-}
 
-impl<T: 'static> Node<T> for Late<T> {
-    fn count(&self, size: usize) -> u128 {
+    fn amount<N: Amount>(&self, size: usize, filled: &AtomicUsize) -> N {
         if let Some(count) = self.counts.known(size) {
             return count;
         }
         // From below, so that a large size needs no deep recursion.
-        for smaller in self.filled.load(Ordering::Relaxed)..size.min(LARGEST_SIZE + 1) {
+        for smaller in filled.load(Ordering::Relaxed)..size.min(LARGEST_SIZE + 1) {
             if UNDER_WAY.with_borrow(|under_way| under_way.contains(&(self.address(), smaller))) {
                 break;
             }
-            self.counts.get(smaller, || self.compute(smaller));
+            self.counts.get(smaller, || self.compute::<N>(smaller));
         }
-        self.filled.fetch_max(size.min(LARGEST_SIZE), Ordering::Relaxed);
+        filled.fetch_max(size.min(LARGEST_SIZE), Ordering::Relaxed);
         self.counts.get(size, || self.compute(size))
+    }
+}
+
+impl<T: 'static> Node<T> for Late<T> {
+    #[inline]
+    fn count(&self, size: usize) -> u128 {
+        self.amount(size, &self.filled)
+    }
+
+    fn exact(&self, size: usize) -> BigUint {
+        self.amount(size, &self.filled_exactly)
     }
 
     fn nth(&self, size: usize, index: u128) -> T {
-        self.made().node().nth(size, index)
+        self.made().direct().nth(size, index)
+    }
+
+    fn nth_exact(&self, size: usize, index: &BigUint) -> T {
+        self.made().direct().nth_exact(size, index)
     }
 
     fn extent(&self, known: &mut Known) -> Extent {
