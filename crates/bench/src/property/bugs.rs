@@ -5,17 +5,8 @@ use std::time::Duration;
 
 use super::engine::{self, Seeded};
 use super::median;
-use super::ports::{Base, bases};
-use super::rounds::{Rounds, shown};
-use super::tools::{Attack, Tool};
-
-/// The ways: the tools for Rust, and our engine last.
-const WAYS: usize = Tool::ALL.len() + 1;
-const ENGINE: usize = WAYS - 1;
-
-fn name(way: usize) -> &'static str {
-    Tool::ALL.get(way).map_or("lydian property", |tool| tool.name())
-}
+use super::ports::bases;
+use super::rounds::{ENGINE, Rounds, WAYS, name, search, shown};
 
 /// A bug, and what each way made of it.
 struct Row {
@@ -34,7 +25,8 @@ pub(super) fn run(rounds: usize, limit: Duration, details: bool) -> Result<bool,
     for base in bases() {
         let first = rows.len();
         for bug in seeded.iter().filter(|bug| bug.base == base.name) {
-            rows.push(row(&base, bug, rounds, limit)?);
+            let ways = search(&base, bug, rounds, limit)?;
+            rows.push(Row { bug: bug.clone(), ways });
         }
         if details {
             tell_each(base.name, &rows[first..]);
@@ -43,32 +35,6 @@ pub(super) fn run(rounds: usize, limit: Duration, details: bool) -> Result<bool,
     }
     summary("all", &rows);
     Ok(engine_is_right(&rows, rounds))
-}
-
-fn row(base: &Base, bug: &Seeded, rounds: usize, limit: Duration) -> Result<Row, String> {
-    let missing = || format!("{} {} is not ported", base.name, bug.name);
-    let number = base.bug(bug.name).ok_or_else(missing)?;
-    let law = base.law(bug.property).ok_or_else(missing)?;
-    let text = bug.text(base.text)?;
-    let mut ways: [Rounds; WAYS] = Default::default();
-    for round in 0..rounds {
-        let solved = engine::check(bug.name, &text, bug.property)?;
-        if let Some(failure) = &solved.checked.failure {
-            let ported = law.replay(number, &failure.inputs);
-            if ported.is_none_or(|(_, verdict)| verdict != Some(false)) {
-                return Err(format!("`{}` in Rust is not as in OCaml: {:?}", bug.name, failure.inputs));
-            }
-        }
-        ways[ENGINE].note(solved.cases(), solved.size().map(|_| solved.whole), solved.whole, solved.size());
-        let attack = Attack { bug: number, seed: round as u64, limit, most: u64::MAX };
-        for (tool, way) in Tool::ALL.into_iter().zip(&mut ways) {
-            if way.is_worth_a_round() {
-                let outcome = law.attack(tool, &attack);
-                way.note(outcome.cases, outcome.first, outcome.whole, outcome.size);
-            }
-        }
-    }
-    Ok(Row { bug: bug.clone(), ways })
 }
 
 fn summary(title: &str, rows: &[Row]) {
@@ -127,11 +93,15 @@ fn tell_each(base: &str, rows: &[Row]) {
 /// Says how slow our engine is at worst, and what it did not do as it must.
 fn engine_is_right(rows: &[Row], rounds: usize) -> bool {
     let slow = rows.iter().filter(|row| row.ways[ENGINE].time().is_some_and(|time| time > 1e3)).count();
-    println!("\nlydian property: {slow} of {} bugs took more than a second.", rows.len());
+    let reading = rows.iter().flat_map(|row| row.ways[ENGINE].reading.iter().copied()).collect();
+    println!(
+        "\nlydian property: {slow} of {} bugs took more than a second; {} ms of each were for reading the file. The slowest:",
+        rows.len(),
+        shown(Some(median(reading)))
+    );
     let mut slowest: Vec<&Row> = rows.iter().collect();
-    slowest.sort_by(|left, right| {
-        right.ways[ENGINE].time().partial_cmp(&left.ways[ENGINE].time()).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    let time = |row: &Row| row.ways[ENGINE].time().unwrap_or(f64::INFINITY);
+    slowest.sort_by(|left, right| time(right).total_cmp(&time(left)));
     for row in slowest.iter().take(5) {
         let Row { bug, ways } = row;
         println!("  {} {}: {} ms", bug.base, bug.name, shown(ways[ENGINE].time()));

@@ -37,14 +37,13 @@ impl Seeded {
         }
     }
 
-    /// A mistake that is not in the table.
-    pub(super) fn extra(
-        name: &'static str,
-        property: &'static str,
-        size: u64,
+    /// A mistake: base and name, property and size, and the text that is replaced with what replaces it.
+    pub(super) fn new(
+        (base, name): (&'static str, &'static str),
+        (property, size): (&'static str, u64),
         [old, new]: [&str; 2],
     ) -> Seeded {
-        Seeded { base: "", name, property, size, old: old.to_owned(), new: new.to_owned() }
+        Seeded { base, name, property, size, old: old.to_owned(), new: new.to_owned() }
     }
 }
 
@@ -76,13 +75,15 @@ fn begun(line: &'static str) -> Option<Seeded> {
     let words: Vec<&'static str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let ["bug", base, name, "property", property, "size", size] = words[..] else { return None };
     let size = size.parse().ok()?;
-    Some(Seeded { base, name, property, size, old: String::new(), new: String::new() })
+    Some(Seeded::new((base, name), (property, size), ["", ""]))
 }
 
 /// What the engine found.
 pub(super) struct Solved {
     /// The counts of work, and the failure if there is one.
     pub(super) checked: Checked,
+    /// The time from the text to properties that can be run.
+    pub(super) reading: Duration,
     /// The time from the text to the end.
     pub(super) whole: Duration,
 }
@@ -107,6 +108,7 @@ pub(super) fn check(name: &str, text: &str, property: &str) -> Result<Solved, St
     let ready = Ready::new(&found).map_err(|fault| format!("{name}: {}", fault.message))?;
     let checker = Checker::new(&ready);
     let law = found.properties.first().ok_or_else(|| format!("{name}: no property"))?;
+    let reading = started.elapsed();
     let checked = checker.check(law, &CHECKING);
-    Ok(Solved { checked, whole: started.elapsed() })
+    Ok(Solved { checked, reading, whole: started.elapsed() })
 }

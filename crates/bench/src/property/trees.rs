@@ -26,13 +26,19 @@ impl<T: Arbitrary> Arbitrary for Tree<T> {
     }
 }
 
-/// A tree whose depth the size bounds; five in eight are nodes, which makes trees of nine nodes on average.
+/// A tree whose depth the size bounds.
 fn drawn<T: Arbitrary>(g: &mut Gen, size: usize) -> Tree<T> {
-    if size == 0 || !g.choose(&[true, true, true, true, true, false, false, false]).is_some_and(|more| *more)
-    {
+    if !is_node(g, size) {
         return Tree::Leaf;
     }
     Tree::Node(Box::new(drawn(g, size / 2)), T::arbitrary(g), Box::new(drawn(g, size / 2)))
+}
+
+/// Whether a tree of quickcheck's goes on: five in eight are nodes, which makes trees of nine nodes on average when the size is
+/// halved at each of them.
+pub(super) fn is_node(g: &mut Gen, size: usize) -> bool {
+    const CHOICES: [bool; 8] = [true, true, true, true, true, false, false, false];
+    size > 0 && g.choose(&CHOICES).is_some_and(|goes_on| *goes_on)
 }
 
 /// The settings of proptest: depth and number of nodes that are aimed at.

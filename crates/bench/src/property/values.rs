@@ -11,11 +11,14 @@ use super::tools::seeded;
 use super::trees::{SETTINGS, Tree, size, strategy};
 use super::{median, processor_seconds};
 
+/// Hands so many values of a seed to a function.
+type Pass = Box<dyn Fn(usize, u64, &mut dyn FnMut(Tree<bool>))>;
+
 /// A way to make values: what it is called, how many are made, and a pass over them with a seed.
 struct Way {
     name: String,
     values: usize,
-    pass: Box<dyn Fn(usize, u64, &mut dyn FnMut(Tree<bool>))>,
+    pass: Pass,
 }
 
 /// proptest makes a fraction of the values: it is slow.

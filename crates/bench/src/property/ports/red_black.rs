@@ -6,6 +6,7 @@ use quickcheck::{Arbitrary, Gen};
 
 use super::key::{Key, Keys, made_of_keys};
 use super::{Made, Value, constructor, laws, mistakes};
+use crate::property::trees::is_node;
 
 mistakes! {
     NewNodeBlack "new_node_black"
@@ -168,8 +169,7 @@ impl Arbitrary for Tree {
 
 /// A tree whose depth the size bounds.
 fn drawn(g: &mut Gen, size: usize) -> Tree {
-    if size == 0 || !g.choose(&[true, true, true, true, true, false, false, false]).is_some_and(|more| *more)
-    {
+    if !is_node(g, size) {
         return Leaf;
     }
     node(Color::arbitrary(g), drawn(g, size / 2), Key::arbitrary(g), drawn(g, size / 2))

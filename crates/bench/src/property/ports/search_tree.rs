@@ -6,6 +6,7 @@ use quickcheck::{Arbitrary, Gen};
 
 use super::key::{Key, made_of_keys};
 use super::{Value, constructor, laws, mistakes};
+use crate::property::trees::is_node;
 
 mistakes! {
     InsertDuplicates "insert_duplicates"
@@ -83,8 +84,7 @@ impl Arbitrary for Tree {
 
 /// A tree whose depth the size bounds.
 fn drawn(g: &mut Gen, size: usize) -> Tree {
-    if size == 0 || !g.choose(&[true, true, true, true, true, false, false, false]).is_some_and(|more| *more)
-    {
+    if !is_node(g, size) {
         return Leaf;
     }
     node(drawn(g, size / 2), Key::arbitrary(g), drawn(g, size / 2))
