@@ -30,6 +30,7 @@ pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};
 pub use notation::{
     ValueReader, ValueTemplate, constructor_name, read_value, read_values, show, show_argument, show_float,
 };
+pub use qcheck::GIVEN_TO_RUNNER;
 pub use show_type::show_type;
 
 /// How sources are loaded.

@@ -74,7 +74,6 @@ const MODULES: &[Text] = modules! {
     "List" "list";
     "ListLabels" "listLabels";
     "Lydian" "lydian";
-    "Lydian_qcheck" "lydian_qcheck";
     "Machine" "machine";
     "Map" "map";
     "Nativeint" "nativeint";
@@ -86,6 +85,7 @@ const MODULES: &[Text] = modules! {
     "QCheck2" "qCheck2";
     "QCheck_alcotest" "qCheck_alcotest";
     "QCheck_base_runner" "qCheck_base_runner";
+    "QCheck_lydian" "qCheck_lydian";
     "QCheck_ounit" "qCheck_ounit";
     "QCheck_runner" "qCheck_runner";
     "Queue" "queue" "queue";

@@ -118,9 +118,9 @@ fn runner(path: &Longident) -> Option<Runner> {
     }
 }
 
-/// `Lydian_qcheck.all [ ... ]`.
+/// `QCheck_lydian.all [ ... ]`.
 fn concatenated(lists: Vec<Expr>, loc: Loc) -> Expr {
-    let module = Box::new(Longident::name("Lydian_qcheck"));
+    let module = Box::new(Longident::name("QCheck_lydian"));
     let path: Path = Located { node: Longident::Dot(module, "all".into()), loc };
     let function = Box::new(Expr { kind: ExprKind::Ident(path), loc });
     let value = Expr { kind: ExprKind::List(lists), loc };

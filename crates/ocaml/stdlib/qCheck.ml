@@ -1,7 +1,7 @@
 (* QCheck's names, for tests that are solved instead of drawn at random. The domain of a generator is what QCheck's documentation
-   says that it can give; weights, sizes of numbers and shrinkers mean nothing here. `lydian_qcheck.ml` says how it works. *)
+   says that it can give; weights, sizes of numbers and shrinkers mean nothing here. `qCheck_lydian.ml` says how it works. *)
 
-module G = Lydian_qcheck
+module G = QCheck_lydian
 
 (* {1 Assumptions} *)
 
@@ -473,7 +473,7 @@ module Test = struct
   type t = G.test
 
   let fail_report text = raise (User_fail text)
-  let fail_reportf format = Format.kasprintf fail_report format
+  let fail_reportf format = Printf.ksprintf fail_report format
 
   let make ?if_assumptions_fail:(_ : ([ `Fatal | `Warning ] * float) option) ?count:(_ : int option)
       ?long_factor:(_ : int option) ?max_gen:(_ : int option) ?max_fail:(_ : int option)

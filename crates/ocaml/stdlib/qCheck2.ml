@@ -1,7 +1,7 @@
 (* The names of QCheck2: those of QCheck with generators instead of arbitraries. A place to which values would be shrunk says
    nothing about which values there are. *)
 
-module G = Lydian_qcheck
+module G = QCheck_lydian
 
 let assume = QCheck.assume
 let assume_fail = QCheck.assume_fail

@@ -81,6 +81,8 @@ pub struct Checked {
     pub tests: u64,
     /// Inputs that were rejected.
     pub rejected: u64,
+    /// Inputs that are none of the test's: its generator does not give them.
+    pub outside: u64,
     /// The size up to which all inputs over the chosen basic values were tried.
     pub enumerated: Option<u32>,
     /// Whether the domain is finite and was enumerated to its end.
@@ -120,6 +122,10 @@ pub struct Checker<'r> {
     ready: &'r Ready<'r>,
     constants: Constants,
 }
+
+/// The numbers under which tests of QCheck note their inputs, and that an input is none of theirs.
+const MADE: i64 = 5;
+const OUTSIDE: i64 = 6;
 
 /// Sizes beyond this are not enumerated.
 const LARGEST: u32 = 60;
@@ -199,7 +205,7 @@ impl<'r> Checker<'r> {
         let properties = self.ready.properties;
         let Some(builders) = &properties.builders else { return };
         let types = &properties.program.types;
-        if let Some(failure) = &mut checked.failure {
+        if let Some(failure) = checked.failure.as_mut().filter(|failure| failure.shown == failure.inputs) {
             failure.shown = failure.inputs.iter().map(|input| builders.shown(input, types)).collect();
         }
         if let Some(unfinished) = &mut checked.unfinished {
@@ -256,7 +262,10 @@ impl<'r> Checker<'r> {
 
 impl Failure {
     fn new(inputs: Vec<Datum>, ended: Ended, notes: &Notes, after: u64) -> Failure {
-        Failure { shown: inputs.clone(), inputs, ended, sides: sides(notes), after, place: None }
+        // What a generator makes of what was drawn is the input that a user knows.
+        let made = notes.iter().rev().find(|(number, _)| *number == MADE);
+        let shown = made.map_or_else(|| inputs.clone(), |(_, value)| vec![value.clone()]);
+        Failure { shown, inputs, ended, sides: sides(notes), after, place: None }
     }
 
     /// The size of the inputs.
@@ -275,7 +284,8 @@ impl Checked {
     fn take(&mut self, inputs: &[Datum], ended: Ended, notes: Notes) {
         match &ended {
             Ended::Rejected => {
-                self.rejected += 1;
+                let outside = notes.iter().any(|(number, _)| *number == OUTSIDE);
+                *(if outside { &mut self.outside } else { &mut self.rejected }) += 1;
                 return;
             }
             Ended::Undecided(why) => {
@@ -293,6 +303,11 @@ impl Checked {
             let after = self.tests;
             self.failure = Some(Failure::new(inputs.to_vec(), ended, &notes, after));
         }
+    }
+
+    /// Inputs that were tried without a test.
+    fn passed_over(&self) -> u64 {
+        self.rejected + self.outside
     }
 
     /// Counts a run that did not end.
@@ -367,9 +382,9 @@ impl Attack<'_> {
             };
             let mut done = whole;
             for (number, inputs) in inputs.enumerate() {
-                let enough = checked.tests >= self.checking.tests || checked.rejected >= most_rejected;
+                let enough = checked.tests >= self.checking.tests || checked.passed_over() >= most_rejected;
                 // A finite domain goes on as long as that is quick: to be through with it is a proof.
-                let far = checked.tests + checked.rejected >= MOST_FINITE;
+                let far = checked.tests + checked.passed_over() >= MOST_FINITE;
                 if (enough && !finite) || far || self.is_late() {
                     checked.interrupted |= self.is_late();
                     done = false;
@@ -384,7 +399,7 @@ impl Attack<'_> {
                     return;
                 }
                 if checked.is_endless() {
-                    checked.given_up = checked.tests + checked.rejected == 0;
+                    checked.given_up = checked.tests + checked.passed_over() == 0;
                     return;
                 }
             }

@@ -11,6 +11,7 @@ mod definition;
 mod kept;
 mod load;
 mod place;
+mod qcheck;
 mod ready;
 mod tell;
 

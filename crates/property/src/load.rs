@@ -8,6 +8,7 @@ use lydian_ocaml::{Builders, Options};
 
 use crate::build::with_builders;
 use crate::definition::definition_of;
+use crate::qcheck::{WithTests, with_tests};
 
 /// A property.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -22,6 +23,8 @@ pub struct Property {
     pub labels: Vec<ArgLabel>,
     /// Whether something in it is polymorphic.
     pub polymorphic: bool,
+    /// The test of QCheck that it is, as an expression; the argument is then what its generator draws.
+    pub test: Option<Arc<str>>,
 }
 
 /// The properties of a file.
@@ -46,11 +49,15 @@ pub struct Properties {
 /// assert_eq!(&*found.expect("properties").properties[0].name, "prop_reverse");
 /// ```
 pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<Diagnostic>) {
-    let options = Options::default();
-    let (typed, mut diagnostics) = lydian_ocaml::load_typed(source, &options);
+    let (typed, mut diagnostics) = lydian_ocaml::load_typed(source, &Options::default());
     let Some(typed) = typed else { return (None, diagnostics) };
+    let WithTests { typed, options, tests } = match with_tests(source, typed) {
+        Ok(found) => found,
+        Err(faults) => return (None, faults),
+    };
     let program = &typed.program;
     let mut properties: Vec<Property> = Vec::new();
+    let mut positions: Vec<usize> = Vec::new();
     let mut faults = Vec::new();
     for (position, export) in program.exports.iter().enumerate() {
         let wanted = match named.is_empty() {
@@ -75,11 +82,15 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         let polymorphic = export.ty.param_count() > 0;
         let (labels, args) = args.into_iter().unzip();
         let (name, entry) = (export.name.clone(), export.name.clone());
-        properties.push(Property { name, entry, args, labels, polymorphic });
+        properties.push(Property { name, entry, args, labels, polymorphic, test: None });
+        positions.push(position);
     }
+    let is_wanted = |test: &Property| named.is_empty() || named.iter().any(|name| **name == *test.name);
+    let tests: Vec<(usize, Property)> = tests.into_iter().filter(|(_, test)| is_wanted(test)).collect();
     if faults.is_empty() {
-        let missing = named.iter().find(|name| !properties.iter().any(|property| *property.name == ***name));
-        if properties.is_empty() || missing.is_some() {
+        let mut found = properties.iter().chain(tests.iter().map(|(_, test)| test));
+        let missing = named.iter().find(|name| !found.clone().any(|property| *property.name == ***name));
+        if found.next().is_none() || missing.is_some() {
             let message = match missing {
                 Some(name) => format!("`{}` defines no `{name}`", source.name),
                 None => format!("`{}` has no properties", source.name),
@@ -93,6 +104,9 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         return (None, diagnostics);
     }
     let (program, builders) = with_builders(source, typed, &options, &mut properties);
+    let mut placed: Vec<(usize, Property)> = positions.into_iter().zip(properties).chain(tests).collect();
+    placed.sort_by_key(|(position, _)| *position);
+    let properties = placed.into_iter().map(|(_, property)| property).collect();
     let source = source.clone();
     (Some(Properties { source, program, properties, builders }), diagnostics)
 }

@@ -126,7 +126,15 @@ fn undecided(property: &Property, checked: &Checked, types: &TypeTable) -> Optio
 /// A call of a property as a user writes it; the inputs are those that are shown.
 pub(crate) fn call(property: &Property, inputs: &[Datum], types: &TypeTable) -> String {
     let arguments = arguments(property, inputs, types);
-    std::iter::once(property.name.to_string()).chain(arguments).collect::<Vec<_>>().join(" ")
+    std::iter::once(callee(property)).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+/// What is called.
+fn callee(property: &Property) -> String {
+    match &property.test {
+        Some(test) => format!("QCheck_lydian.replay {test}"),
+        None => property.name.to_string(),
+    }
 }
 
 /// The arguments of a call, each with its label.
@@ -202,15 +210,22 @@ fn refutation(
     };
     let case = Case {
         door: Door::Property,
-        entry: property.name.to_string(),
-        inputs: arguments(property, &failure.shown, types),
+        entry: callee(property),
+        inputs: arguments(
+            property,
+            if property.test.is_some() { &failure.inputs } else { &failure.shown },
+            types,
+        ),
         expected: Outcome::Value("true".into()),
         actual: actual.clone(),
         size: failure.inputs.iter().map(Datum::size).sum(),
         seed,
     };
-    let mut details =
-        vec![Detail::new(label::CALL, case.call()), Detail::new(label::GOT, actual.to_string())];
+    let input = match (&property.test, &failure.shown[..]) {
+        (Some(_), [value]) => Detail::new("input", show(value, types)),
+        _ => Detail::new(label::CALL, case.call()),
+    };
+    let mut details = vec![input, Detail::new(label::GOT, actual.to_string())];
     if let Some((left, right)) = &failure.sides {
         details.push(Detail::new("left", show(left, types)));
         details.push(Detail::new("right", show(right, types)));

@@ -396,16 +396,18 @@ let test name collect gen law =
   in
   { name; drawn = gen.shape; run }
 
-(* Those tests of each list that no list before it has. *)
+(* Those tests of each list that are not there before, each with its index in the list. *)
 let fresh lists =
   let add (seen, found) tests =
-    let take (seen, mine) test = if List.memq test seen then (seen, mine) else (test :: seen, test :: mine) in
-    let seen, mine = List.fold_left take (seen, []) tests in
+    let take (seen, mine) (index, test) =
+      if List.memq test seen then (seen, mine) else (test :: seen, (index, test) :: mine)
+    in
+    let seen, mine = List.fold_left take (seen, []) (List.mapi (fun index test -> (index, test)) tests) in
     (seen, List.rev mine :: found)
   in
   List.rev (snd (List.fold_left add ([], []) lists))
 
-let all lists = List.concat (fresh lists)
+let all lists = List.map snd (List.concat (fresh lists))
 
 (* What is left of [room] after the parts of a shape; below zero if there are more. *)
 let rec room_after shape room =
@@ -419,7 +421,10 @@ let rec room_after shape room =
 
 let described lists =
   let shape test = if room_after test.drawn 20_000 < 0 then None else Some test.drawn in
-  List.map (List.map (fun test -> (test.name, shape test))) lists
+  List.map (List.map (fun (index, test) -> (test.name, shape test, index))) (fresh lists)
 
+(* Runs a test on what was drawn before. *)
+let replay test drawn = test.run (magic drawn)
+let nth (tests : test list) index = List.nth tests index
 let next_run tests = (List.hd tests).run
 let others tests = List.tl tests
