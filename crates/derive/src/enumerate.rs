@@ -55,8 +55,8 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
 /// One constructor.
 struct Alternative {
-    /// Its domain.
-    domain: TokenStream,
+    /// Its node.
+    node: TokenStream,
     /// The expression that makes its value where a walk stands, if the walks of all fields are those of their types.
     build: Option<TokenStream>,
 }
@@ -68,14 +68,14 @@ fn implementation(input: &DeriveInput, alternatives: &[Alternative]) -> TokenStr
     let name = &input.ident;
     let generics = bounded(&input.generics);
     let (parameters, arguments, conditions) = generics.split_for_impl();
-    let domains = alternatives.iter().map(|alternative| &alternative.domain);
+    let domains = constructors(alternatives);
     let built: Option<Vec<&TokenStream>> =
         alternatives.iter().map(|alternative| alternative.build.as_ref()).collect();
     let build = built.filter(|built| !built.is_empty()).map(|built| {
         let numbers = 0..built.len() as u32;
         quote! {
             fn __build(size: usize, spot: &::lydian::fields::Spot) -> Self {
-                match ::lydian::fields::constructor(spot) {
+                match ::lydian::fields::number(spot) {
                     #(#numbers => #built,)*
                     _ => ::core::unreachable!("a walk stands at a constructor"),
                 }
@@ -86,12 +86,26 @@ fn implementation(input: &DeriveInput, alternatives: &[Alternative]) -> TokenStr
         #[automatically_derived]
         impl #parameters ::lydian::Enumerate for #name #arguments #conditions {
             fn domain() -> ::lydian::Domain<Self> {
-                ::lydian::Domain::of_constructors([#(#domains),*])
+                ::lydian::Domain::of_constructors(#domains)
             }
 
             #build
         }
     }
+}
+
+/// The most constructors that are found without a call; the type of more of them would be too deep for the compiler.
+const MOST_STATIC: usize = 16;
+
+/// All constructors together.
+fn constructors(alternatives: &[Alternative]) -> TokenStream {
+    let nodes = alternatives.iter().map(|alternative| &alternative.node);
+    if alternatives.len() > MOST_STATIC {
+        return quote!([#(::lydian::Domain::of_node(#nodes)),*].to_vec());
+    }
+    nodes
+        .rev()
+        .fold(quote!(::lydian::fields::NoMore), |rest, node| quote!(::lydian::fields::or(#node, #rest)))
 }
 
 /// The generics, with every type parameter enumerable.
@@ -140,12 +154,14 @@ fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Alt
     let pattern = pairs(&names);
     if domains.len() > MOST_LENT {
         let domain = domains.into_iter().rev().reduce(|rest, domain| quote!(#domain.and(#rest)));
-        let domain = quote!(#domain.construct(#weight, |#pattern| #made));
-        return Ok(Alternative { domain, build: None });
+        let fields = quote!(::lydian::fields::last(#domain));
+        let node =
+            quote!(::lydian::fields::constructor(#weight, #fields, |#pattern| #made, |_: &mut Self| None));
+        return Ok(Alternative { node, build: None });
     }
     let fields = product(&domains);
-    let domain = quote! {
-        ::lydian::Domain::of_fields(#weight, #fields, |#pattern| #made, |value: &mut Self| match value {
+    let node = quote! {
+        ::lydian::fields::constructor(#weight, #fields, |#pattern| #made, |value: &mut Self| match value {
             #lent => ::core::option::Option::Some(#pattern),
             #[allow(unreachable_patterns)]
             _ => ::core::option::Option::None,
@@ -153,7 +169,7 @@ fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Alt
     };
     let built = built(&names, &types, weight);
     let build = is_whole.then(|| quote!({ #built #made }));
-    Ok(Alternative { domain, build })
+    Ok(Alternative { node, build })
 }
 
 /// The domains of all fields.

@@ -7,12 +7,13 @@ use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
 use crate::cursor::{Cursor, Values};
-use crate::node::combine::{Computed, Empty, Given, Spots, Union, UpTo};
+use crate::node::combine::{Computed, Empty, Given, UpTo};
 use crate::node::counts::LARGEST_SIZE;
-use crate::node::fields::{Constructor, Fields, both, last, none};
+use crate::node::fields::{Fields, both, constructor, last, none};
 use crate::node::integer::Integers;
 use crate::node::late::Late;
 use crate::node::list::Lists;
+use crate::node::union::{Alternatives, Spots, Union};
 use crate::node::{Extent, Known, Node, Spot};
 use crate::{Enumerate, Integer};
 
@@ -58,7 +59,9 @@ impl<T: 'static> Domain<T> {
     /// The greatest size at which values are counted and can be reached.
     pub const LARGEST: usize = LARGEST_SIZE;
 
-    pub(crate) fn new(node: impl Node<T> + 'static) -> Domain<T> {
+    /// The values of a node. Used by `#[derive(Enumerate)]` for types with many constructors.
+    #[doc(hidden)]
+    pub fn of_node(node: impl Node<T> + 'static) -> Domain<T> {
         Domain(Shape::Node(Arc::new(node)))
     }
 
@@ -99,7 +102,7 @@ impl<T: 'static> Domain<T> {
 
     /// No values.
     pub fn empty() -> Domain<T> {
-        Domain::new(Empty)
+        Domain::of_node(Empty)
     }
 
     /// These values, in this order: the first has size 1, the next two size 2, the next four size 3 and so on.
@@ -113,7 +116,7 @@ impl<T: 'static> Domain<T> {
     where
         T: Clone + Send + Sync,
     {
-        Domain::new(Given(values.into_iter().collect()))
+        Domain::of_node(Given(values.into_iter().collect()))
     }
 
     /// What a function gives for 0, 1, 2 and so on, without end; sizes as with [`Domain::values`].
@@ -124,7 +127,7 @@ impl<T: 'static> Domain<T> {
     /// assert_eq!(reals.total(), None);
     /// ```
     pub fn sequence(function: impl Fn(u128) -> T + Send + Sync + 'static) -> Domain<T> {
-        Domain::new(Computed(function))
+        Domain::of_node(Computed(function))
     }
 
     /// The integers of a range by their distance from the one nearest to zero, in bits, with both borders at size 1 and their
@@ -151,18 +154,18 @@ impl<T: 'static> Domain<T> {
             Bound::Excluded(above) => above.below(1),
             Bound::Unbounded => T::GREATEST,
         };
-        if least > greatest { Domain::empty() } else { Domain::new(Integers::early(least, greatest)) }
+        if least > greatest { Domain::empty() } else { Domain::of_node(Integers::early(least, greatest)) }
     }
 
     /// The values of several domains; within a size, those of the first come first. A value of two of them comes twice.
     pub fn union(domains: impl IntoIterator<Item = Domain<T>>) -> Domain<T> {
-        Domain::new(Union::new(domains.into_iter().collect(), Spots::Apart))
+        Domain::of_node(Union::new(domains.into_iter().collect::<Vec<_>>(), Spots::Apart))
     }
 
-    /// The constructors of a type, each made by [`Domain::of_fields`], and none of them with [`last`] for its only field.
+    /// The constructors of a type, none of them with [`last`] for its only field. Used by `#[derive(Enumerate)]`.
     #[doc(hidden)]
-    pub fn of_constructors(constructors: impl IntoIterator<Item = Domain<T>>) -> Domain<T> {
-        Domain::new(Union::new(constructors.into_iter().collect(), Spots::Shared))
+    pub fn of_constructors(constructors: impl Alternatives<T>) -> Domain<T> {
+        Domain::of_node(Union::new(constructors, Spots::Shared))
     }
 
     /// The values of this domain and of another.
@@ -206,7 +209,7 @@ impl<T: 'static> Domain<T> {
         make: impl Fn(F::Values) -> T + Send + Sync + 'static,
         lend: impl Fn(&mut T) -> Option<F::Lent<'_>> + Send + Sync + 'static,
     ) -> Domain<T> {
-        Domain::new(Constructor::new(cost, fields, make, lend))
+        Domain::of_node(constructor(cost, fields, make, lend))
     }
 
     /// The same values, larger by this much. A type that contains itself must pay on the way, or its sizes have no meaning.
@@ -218,12 +221,12 @@ impl<T: 'static> Domain<T> {
     /// The values that are not larger than this.
     #[must_use]
     pub fn up_to(self, size: usize) -> Domain<T> {
-        Domain::new(UpTo { domain: self, bound: size })
+        Domain::of_node(UpTo { domain: self, bound: size })
     }
 
     /// Lists of these values: size 1 for the end, and 1 for each item beside its own size.
     pub fn lists(self) -> Domain<Vec<T>> {
-        Domain::new(Lists::new(self, 1))
+        Domain::of_node(Lists::new(self, 1))
     }
 
     /// How many values have this size; [`u128::MAX`] stands for that many or more.

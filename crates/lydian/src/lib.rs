@@ -83,7 +83,8 @@ mod standard;
 #[doc(hidden)]
 pub mod fields {
     pub use crate::node::Spot;
-    pub use crate::node::fields::{both, constructor, first, last, none, only, single};
+    pub use crate::node::fields::{both, constructor, first, last, none, number, only, single};
+    pub use crate::node::union::{NoMore, or};
 }
 
 pub use arguments::{AllArguments, Arguments, Checkable, Domains};

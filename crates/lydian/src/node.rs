@@ -19,12 +19,13 @@ pub(crate) mod integer;
 pub(crate) mod late;
 pub(crate) mod list;
 pub(crate) mod splits;
+pub(crate) mod union;
 
 pub(crate) use amount::Amount;
 pub(crate) use extent::{Extent, Known};
 
 /// One node of the graph.
-pub(crate) trait Node<T>: Send + Sync {
+pub trait Node<T>: Send + Sync {
     /// How many values of this size there are; `u128::MAX` stands for so many or more.
     fn count(&self, size: usize) -> u128;
 
@@ -76,16 +77,22 @@ pub(crate) trait Node<T>: Send + Sync {
 pub struct Spot {
     /// An index.
     pub(crate) at: u128,
-    /// The number of a split, of items, or of an alternative that has its own spot.
+    /// The number of a split, or of items.
     pub(crate) choice: u32,
-    /// The number of a constructor, whose fields are the parts.
+    /// The number of a constructor, whose fields are the parts, or of another alternative.
     pub(crate) constructor: u32,
+    /// Whether another constructor has values of the size.
+    pub(crate) more_constructors: bool,
+    /// Whether there is another split.
+    pub(crate) more_splits: bool,
     /// The size of the first part.
     pub(crate) part: u32,
-    /// Whether the first part, of its size, can be another.
-    pub(crate) first_varies: bool,
-    /// Whether what is behind the first part, of its size, can be another.
-    pub(crate) rest_varies: bool,
+    /// How many first parts of its size are still to come; the greatest number means that nobody knows.
+    pub(crate) first_left: u64,
+    /// How many of what is behind the first part are still to come.
+    pub(crate) rest_left: u64,
+    /// How many of these come again with the next first part, but for one.
+    pub(crate) rest_all: u64,
     /// Where the walks through the parts stand.
     pub(crate) parts: Vec<Spot>,
 }
@@ -101,6 +108,12 @@ impl Spot {
             [left, right] => (left, right),
             _ => unreachable!("there are two"),
         }
+    }
+
+    /// Takes one of what is left, if that is known.
+    #[inline]
+    pub(crate) fn take(left: &mut u64) {
+        *left -= u64::from(*left != u64::MAX);
     }
 
     /// The spot of one part.

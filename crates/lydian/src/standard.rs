@@ -17,9 +17,10 @@ use crate::node::array::Arrays;
 use crate::node::basic::Characters;
 use crate::node::combine::Constants;
 use crate::node::entries::Entries;
-use crate::node::fields::{both, constructor, first, last, none, only, single};
+use crate::node::fields::{both, constructor, first, last, none, number, only, single};
 use crate::node::float::{Doubles, Singles};
 use crate::node::list::Lists;
+use crate::node::union::{NoMore, or};
 use crate::{Domain, Enumerate, domain};
 
 /// The domain of a type that is none of several, without looking for it.
@@ -65,7 +66,7 @@ non_zero! {
 
 /// All alternatives have the same size, 1.
 fn constants<T: Copy + Send + Sync + 'static>(values: impl IntoIterator<Item = T>) -> Domain<T> {
-    Domain::new(Constants(values.into_iter().collect()))
+    Domain::of_node(Constants(values.into_iter().collect()))
 }
 
 impl Enumerate for bool {
@@ -101,7 +102,7 @@ impl<T: ?Sized + 'static> Enumerate for PhantomData<T> {
 
 impl Enumerate for char {
     fn domain() -> Domain<char> {
-        Domain::new(Characters::early())
+        Domain::of_node(Characters::early())
     }
 
     fn __build(size: usize, spot: &Spot) -> char {
@@ -111,7 +112,7 @@ impl Enumerate for char {
 
 impl Enumerate for f32 {
     fn domain() -> Domain<f32> {
-        Domain::new(Singles::early())
+        Domain::of_node(Singles::early())
     }
 
     fn __build(size: usize, spot: &Spot) -> f32 {
@@ -121,7 +122,7 @@ impl Enumerate for f32 {
 
 impl Enumerate for f64 {
     fn domain() -> Domain<f64> {
-        Domain::new(Doubles::early())
+        Domain::of_node(Doubles::early())
     }
 
     fn __build(size: usize, spot: &Spot) -> f64 {
@@ -131,7 +132,7 @@ impl Enumerate for f64 {
 
 impl Enumerate for String {
     fn domain() -> Domain<String> {
-        Domain::new(Lists::new(domain::<char>(), 0)).map(|chars| chars.into_iter().collect())
+        Domain::of_node(Lists::new(domain::<char>(), 0)).map(|chars| chars.into_iter().collect())
     }
 
     fn __build(size: usize, spot: &Spot) -> String {
@@ -167,25 +168,25 @@ impl Enumerate for Duration {
 
 impl<T: Enumerate> Enumerate for Option<T> {
     fn domain() -> Domain<Option<T>> {
-        let some = Domain::of_fields(1, only(domain::<T>()), Some, |value: &mut Option<T>| value.as_mut());
-        Domain::of_constructors([Domain::of_fields(1, none(), |()| None, |_| Some(())), some])
+        let some = constructor(1, only(domain::<T>()), Some, |value: &mut Option<T>| value.as_mut());
+        let none = constructor(1, none(), |()| None, |_: &mut Option<T>| Some(()));
+        Domain::of_constructors(or(none, or(some, NoMore)))
     }
 
     fn __build(size: usize, spot: &Spot) -> Option<T> {
-        (constructor(spot) == 1).then(|| single(size - 1, spot))
+        (number(spot) == 1).then(|| single(size - 1, spot))
     }
 }
 
 impl<T: Enumerate, E: Enumerate> Enumerate for Result<T, E> {
     fn domain() -> Domain<Result<T, E>> {
-        let ok =
-            Domain::of_fields(1, only(domain::<T>()), Ok, |value: &mut Result<T, E>| value.as_mut().ok());
-        let error = Domain::of_fields(1, only(domain::<E>()), Err, |value| value.as_mut().err());
-        Domain::of_constructors([ok, error])
+        let ok = constructor(1, only(domain::<T>()), Ok, |value: &mut Result<T, E>| value.as_mut().ok());
+        let error = constructor(1, only(domain::<E>()), Err, |value: &mut Result<T, E>| value.as_mut().err());
+        Domain::of_constructors(or(ok, or(error, NoMore)))
     }
 
     fn __build(size: usize, spot: &Spot) -> Result<T, E> {
-        if constructor(spot) == 0 { Ok(single(size - 1, spot)) } else { Err(single(size - 1, spot)) }
+        if number(spot) == 0 { Ok(single(size - 1, spot)) } else { Err(single(size - 1, spot)) }
     }
 }
 
@@ -240,7 +241,7 @@ lists! { VecDeque<T>; LinkedList<T>; Box<[T]>; Rc<[T]>; Arc<[T]>; }
 
 impl<T: Enumerate, const N: usize> Enumerate for [T; N] {
     fn domain() -> Domain<[T; N]> {
-        Domain::new(Arrays::<T, N>::new(domain::<T>()))
+        Domain::of_node(Arrays::<T, N>::new(domain::<T>()))
     }
 }
 
@@ -259,13 +260,14 @@ impl<T: Enumerate + Hash + Eq, S: BuildHasher + Default + 'static> Enumerate for
 }
 
 fn sets<T: Enumerate, S: FromIterator<T> + 'static>() -> Domain<S> {
-    let entries = Domain::new(Entries::new(domain::<T>(), Domain::unit()));
+    let entries = Domain::of_node(Entries::new(domain::<T>(), Domain::unit()));
     entries.map(|entries| entries.into_iter().map(|(item, ())| item).collect())
 }
 
 impl<K: Enumerate + Ord, V: Enumerate> Enumerate for BTreeMap<K, V> {
     fn domain() -> Domain<BTreeMap<K, V>> {
-        Domain::new(Entries::new(domain::<K>(), domain::<V>())).map(|entries| entries.into_iter().collect())
+        Domain::of_node(Entries::new(domain::<K>(), domain::<V>()))
+            .map(|entries| entries.into_iter().collect())
     }
 }
 
@@ -273,7 +275,8 @@ impl<K: Enumerate + Hash + Eq, V: Enumerate, S: BuildHasher + Default + 'static>
     for HashMap<K, V, S>
 {
     fn domain() -> Domain<HashMap<K, V, S>> {
-        Domain::new(Entries::new(domain::<K>(), domain::<V>())).map(|entries| entries.into_iter().collect())
+        Domain::of_node(Entries::new(domain::<K>(), domain::<V>()))
+            .map(|entries| entries.into_iter().collect())
     }
 }
 

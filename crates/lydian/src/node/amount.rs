@@ -6,6 +6,7 @@ use std::sync::RwLock;
 
 use num_bigint::BigUint;
 
+use super::Node;
 use super::array::Memo;
 use super::counts::{Counts, Table};
 use crate::Domain;
@@ -42,11 +43,23 @@ pub trait Amount: Clone + Ord + 'static {
     /// The number, if counting in words is enough to know it; words themselves are not asked for words.
     fn from_words(count: impl FnOnce() -> u128) -> Option<Self>;
 
+    /// How many values of a size a node has.
+    fn of_node<T, C: Node<T> + ?Sized>(node: &C, size: usize) -> Self;
+
+    /// The value of a node at this index.
+    fn pick_node<T, C: Node<T> + ?Sized>(&self, node: &C, size: usize) -> T;
+
     /// How many values of a size a domain has.
-    fn of<T: 'static>(domain: &Domain<T>, size: usize) -> Self;
+    #[inline]
+    fn of<T: 'static>(domain: &Domain<T>, size: usize) -> Self {
+        Self::of_node(domain.node(), size)
+    }
 
     /// The value of a domain at this index.
-    fn pick<T: 'static>(&self, domain: &Domain<T>, size: usize) -> T;
+    #[inline]
+    fn pick<T: 'static>(&self, domain: &Domain<T>, size: usize) -> T {
+        self.pick_node(domain.direct(), size)
+    }
 }
 
 impl Amount for u128 {
@@ -127,13 +140,13 @@ impl Amount for u128 {
     }
 
     #[inline]
-    fn of<T: 'static>(domain: &Domain<T>, size: usize) -> u128 {
-        domain.node().count(size)
+    fn of_node<T, C: Node<T> + ?Sized>(node: &C, size: usize) -> u128 {
+        node.count(size)
     }
 
     #[inline]
-    fn pick<T: 'static>(&self, domain: &Domain<T>, size: usize) -> T {
-        domain.direct().nth(size, *self)
+    fn pick_node<T, C: Node<T> + ?Sized>(&self, node: &C, size: usize) -> T {
+        node.nth(size, *self)
     }
 }
 
@@ -189,15 +202,14 @@ impl Amount for BigUint {
         Some(count()).filter(|count| *count < u128::MAX).map(BigUint::from)
     }
 
-    fn of<T: 'static>(domain: &Domain<T>, size: usize) -> BigUint {
-        let node = domain.node();
+    fn of_node<T, C: Node<T> + ?Sized>(node: &C, size: usize) -> BigUint {
         BigUint::from_words(|| node.count(size)).unwrap_or_else(|| node.exact(size))
     }
 
-    fn pick<T: 'static>(&self, domain: &Domain<T>, size: usize) -> T {
+    fn pick_node<T, C: Node<T> + ?Sized>(&self, node: &C, size: usize) -> T {
         match self.word() {
-            Some(index) => domain.direct().nth(size, index),
-            None => domain.direct().nth_exact(size, self),
+            Some(index) => node.nth(size, index),
+            None => node.nth_exact(size, self),
         }
     }
 }

@@ -1,10 +1,10 @@
-//! Nodes made of nodes, alternatives and bounds; and nodes of given values.
+//! Small nodes: nothing, given values, and bounds.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::{Amount, Extent, Known, Node, Spot};
+use super::{Extent, Known, Node, Spot};
 use crate::Domain;
 
 /// Nothing.
@@ -21,160 +21,6 @@ impl<T> Node<T> for Empty {
 
     fn extent(&self, _: &mut Known) -> Extent {
         Extent::Empty
-    }
-}
-
-/// Alternatives: within a size, the values of the first come first.
-pub(crate) struct Union<T: 'static> {
-    parts: Vec<Domain<T>>,
-    spots: Spots,
-    /// The alternatives that have values of a size, for the sizes that are asked for again and again.
-    tables: Box<[OnceLock<Vec<Share>>; TABLES]>,
-}
-
-/// Where an alternative keeps the spot of its walk.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Spots {
-    /// Apart from that of the union.
-    Apart,
-    /// In that of the union: the alternatives are constructors, which leave their number alone.
-    Shared,
-}
-
-/// The indices of one alternative among those of all.
-struct Share {
-    start: u128,
-    end: u128,
-    part: u32,
-}
-
-/// The sizes for which tables of alternatives are kept.
-const TABLES: usize = 256;
-
-impl<T: 'static> Union<T> {
-    /// The values of all these.
-    pub fn new(parts: Vec<Domain<T>>, spots: Spots) -> Union<T> {
-        Union { parts, spots, tables: Box::new([const { OnceLock::new() }; TABLES]) }
-    }
-
-    #[cold]
-    fn shares(&self, size: usize) -> Vec<Share> {
-        let mut start = 0u128;
-        let mut shares = Vec::new();
-        for (part, domain) in (0..).zip(&self.parts) {
-            let end = start.saturating_add(domain.node().count(size));
-            if end > start {
-                shares.push(Share { start, end, part });
-            }
-            start = end;
-        }
-        shares
-    }
-
-    /// Looks something up among the alternatives that have values of a size.
-    #[inline(always)]
-    fn with_shares<Found>(&self, size: usize, look: impl FnOnce(&[Share]) -> Found) -> Found {
-        match self.tables.get(size) {
-            Some(table) => look(table.get_or_init(|| self.shares(size))),
-            None => look(&self.shares(size)),
-        }
-    }
-
-    fn sum<N: Amount>(&self, size: usize) -> N {
-        self.parts.iter().fold(N::small(0), |sum, part| sum.plus(&N::of(part, size)))
-    }
-
-    /// The alternative in which a walk stands, and its spot.
-    #[inline]
-    fn current<'a>(&'a self, spot: &'a Spot) -> (&'a Domain<T>, &'a Spot) {
-        match self.spots {
-            Spots::Shared => (&self.parts[spot.constructor as usize], spot),
-            Spots::Apart => (&self.parts[spot.choice as usize], &spot.parts[0]),
-        }
-    }
-
-    #[inline]
-    fn current_mut<'a>(&'a self, spot: &'a mut Spot) -> (&'a Domain<T>, &'a mut Spot) {
-        match self.spots {
-            Spots::Shared => (&self.parts[spot.constructor as usize], spot),
-            Spots::Apart => (&self.parts[spot.choice as usize], spot.one()),
-        }
-    }
-
-    /// Lets a walk stand in the alternative in which an index falls.
-    fn enter(&self, size: usize, share: &Share, index: u128, spot: &mut Spot) {
-        match self.spots {
-            Spots::Shared => spot.constructor = share.part,
-            Spots::Apart => spot.choice = share.part,
-        }
-        let (part, spot) = self.current_mut(spot);
-        part.direct().seek(size, index - share.start, spot);
-    }
-}
-
-impl<T: 'static> Node<T> for Union<T> {
-    fn count(&self, size: usize) -> u128 {
-        self.sum(size)
-    }
-
-    fn exact(&self, size: usize) -> BigUint {
-        self.sum(size)
-    }
-
-    fn nth(&self, size: usize, index: u128) -> T {
-        self.with_shares(size, |shares| match shares.iter().find(|share| index < share.end) {
-            Some(share) => self.parts[share.part as usize].direct().nth(size, index - share.start),
-            None => unreachable!("the index is below the sum of the counts"),
-        })
-    }
-
-    fn nth_exact(&self, size: usize, index: &BigUint) -> T {
-        let mut index = index.clone();
-        for part in &self.parts {
-            let count = BigUint::of(part, size);
-            if index < count {
-                return index.pick(part, size);
-            }
-            index -= count;
-        }
-        unreachable!("the index is below the sum of the counts")
-    }
-
-    fn extent(&self, known: &mut Known) -> Extent {
-        self.parts.iter().fold(Extent::Empty, |all, part| all.or(part.node().extent(known)))
-    }
-
-    fn seek(&self, size: usize, index: u128, spot: &mut Spot) {
-        self.with_shares(size, |shares| match shares.iter().find(|share| index < share.end) {
-            Some(share) => self.enter(size, share, index, spot),
-            None => unreachable!("the index is below the sum of the counts"),
-        });
-    }
-
-    fn make(&self, size: usize, spot: &Spot) -> T {
-        let (part, spot) = self.current(spot);
-        part.make(size, spot)
-    }
-
-    fn step(&self, size: usize, spot: &mut Spot, mut value: Option<&mut T>) -> bool {
-        let (part, inner) = self.current_mut(spot);
-        if part.direct().step(size, inner, value.as_deref_mut()) {
-            return true;
-        }
-        let current = match self.spots {
-            Spots::Shared => spot.constructor,
-            Spots::Apart => spot.choice,
-        };
-        let entered = self.with_shares(size, |shares| {
-            // The one behind the current one; most often there is just one.
-            let Some(next) = shares.iter().find(|share| share.part > current) else { return false };
-            self.enter(size, next, next.start, spot);
-            true
-        });
-        if entered && let Some(value) = value {
-            *value = self.make(size, spot);
-        }
-        entered
     }
 }
 

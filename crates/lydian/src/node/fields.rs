@@ -228,10 +228,22 @@ impl<A: 'static, R: Fields> Both<A, R> {
     /// Lets a walk enter a split, and both its parts at these indices.
     fn enter(&self, size: usize, split: &Split, (outer, inner): (u128, u128), spot: &mut Spot) {
         spot.part = split.part as u32;
-        (spot.first_varies, spot.rest_varies) = (split.left_varies, split.right_varies);
+        (spot.first_left, spot.rest_left) = split.left(outer, inner);
+        (_, spot.rest_all) = split.left(0, 0);
+        spot.more_splits = split.more;
         let (left, rest) = spot.pair();
         self.left.direct().seek(split.part, outer, left);
         self.rest.seek(size - split.part, inner, rest);
+    }
+
+    /// Goes to the first combination of the next split.
+    #[inline(never)]
+    fn next(&self, size: usize, spot: &mut Spot) {
+        spot.choice += 1;
+        self.with_splits(size, |splits| match splits.get(spot.choice as usize) {
+            Some(split) => self.enter(size, split, (0, 0), spot),
+            None => unreachable!("there is another split"),
+        });
     }
 
     /// Where an index falls: the size of the left part, and the indices of both parts.
@@ -304,17 +316,21 @@ impl<A: 'static, R: Fields> Fields for Both<A, R> {
         self.rest.put(size - part, &spot.parts[1], rest);
     }
 
-    #[inline]
+    #[inline(always)]
     fn step(&self, size: usize, spot: &mut Spot, lent: Option<Self::Lent<'_>>) -> bool {
         let part = spot.part as usize;
         let (mut left, mut rest) = lent.unzip();
-        let (first_varies, rest_varies) = (spot.first_varies, spot.rest_varies);
-        let (left_spot, rest_spot) = spot.pair();
-        if rest_varies && self.rest.step(size - part, rest_spot, rest.as_mut().map(R::again)) {
+        let [left_spot, rest_spot] = &mut spot.parts[..] else {
+            unreachable!("the walk stands in both parts")
+        };
+        if spot.rest_left > 0 && self.rest.step(size - part, rest_spot, rest.as_mut().map(R::again)) {
+            Spot::take(&mut spot.rest_left);
             return true;
         }
-        if first_varies && self.left.direct().step(part, left_spot, left.as_deref_mut()) {
-            if rest_varies {
+        if spot.first_left > 0 && self.left.direct().step(part, left_spot, left.as_deref_mut()) {
+            Spot::take(&mut spot.first_left);
+            if spot.rest_all > 0 {
+                spot.rest_left = spot.rest_all;
                 self.rest.seek(size - part, 0, rest_spot);
                 if let Some(rest) = rest {
                     self.rest.put(size - part, rest_spot, rest);
@@ -322,19 +338,14 @@ impl<A: 'static, R: Fields> Fields for Both<A, R> {
             }
             return true;
         }
-        let next = spot.choice + 1;
-        let entered = self.with_splits(size, |splits| match splits.get(next as usize) {
-            Some(split) => {
-                spot.choice = next;
-                self.enter(size, split, (0, 0), spot);
-                true
-            }
-            None => false,
-        });
-        if entered && let Some(lent) = left.zip(rest) {
+        if !spot.more_splits {
+            return false;
+        }
+        self.next(size, spot);
+        if let Some(lent) = left.zip(rest) {
             self.put(size, spot, lent);
         }
-        entered
+        true
     }
 
     #[inline]
@@ -359,12 +370,13 @@ pub fn single<A: Enumerate>(size: usize, spot: &Spot) -> A {
 
 /// The number of the constructor where a walk stands.
 #[inline]
-pub fn constructor(spot: &Spot) -> u32 {
+pub fn number(spot: &Spot) -> u32 {
     spot.constructor
 }
 
 /// Values made from fields, at a cost.
-pub(crate) struct Constructor<T, F, M, L> {
+#[derive(Debug)]
+pub struct Constructor<T, F, M, L> {
     fields: F,
     cost: usize,
     make: M,
@@ -372,15 +384,13 @@ pub(crate) struct Constructor<T, F, M, L> {
     values: PhantomData<fn() -> T>,
 }
 
-impl<T, F: Fields, M, L> Constructor<T, F, M, L>
+/// The values that `make` makes; `lend` gives the places of their fields, or nothing if these cannot be changed in place.
+pub fn constructor<T, F: Fields, M, L>(cost: usize, fields: F, make: M, lend: L) -> Constructor<T, F, M, L>
 where
     M: Fn(F::Values) -> T + Send + Sync,
     L: Fn(&mut T) -> Option<F::Lent<'_>> + Send + Sync,
 {
-    /// The values that `make` makes; `lend` gives the places of their fields, or nothing if these cannot be changed in place.
-    pub fn new(cost: usize, fields: F, make: M, lend: L) -> Constructor<T, F, M, L> {
-        Constructor { fields, cost, make, lend, values: PhantomData }
-    }
+    Constructor { fields, cost, make, lend, values: PhantomData }
 }
 
 impl<T, F: Fields, M, L> Node<T> for Constructor<T, F, M, L>
@@ -416,16 +426,17 @@ where
         (self.make)(self.fields.make(size - self.cost, spot))
     }
 
+    #[inline]
     fn step(&self, size: usize, spot: &mut Spot, value: Option<&mut T>) -> bool {
         let size = size - self.cost;
         let Some(value) = value else { return self.fields.step(size, spot, None) };
         if let Some(lent) = (self.lend)(value) {
             return self.fields.step(size, spot, Some(lent));
         }
-        if !self.fields.step(size, spot, None) {
-            return false;
+        let stepped = self.fields.step(size, spot, None);
+        if stepped {
+            *value = (self.make)(self.fields.make(size, spot));
         }
-        *value = (self.make)(self.fields.make(size, spot));
-        true
+        stepped
     }
 }

@@ -64,10 +64,21 @@ pub struct Split {
     each: u128,
     /// The size of the left part.
     pub part: usize,
-    /// Whether there is more than one left part.
-    pub left_varies: bool,
-    /// Whether there is more than one right part.
-    pub right_varies: bool,
+    /// How many left parts there are.
+    ways: u128,
+    /// Whether there is another split behind this one.
+    pub more: bool,
+}
+
+impl Split {
+    /// How many left parts come behind the one at an index, and how many right parts; the greatest number stands for more.
+    pub fn left(&self, outer: u128, inner: u128) -> (u64, u64) {
+        (behind(self.ways, outer), behind(self.each, inner))
+    }
+}
+
+fn behind(count: u128, index: u128) -> u64 {
+    u64::try_from(count - 1 - index).unwrap_or(u64::MAX)
 }
 
 impl Splits {
@@ -78,13 +89,16 @@ impl Splits {
         (right, right_count): (Extent, &dyn Fn(usize) -> u128),
     ) -> Splits {
         let mut start = 0u128;
-        let mut table = Vec::new();
+        let mut table: Vec<Split> = Vec::new();
         for part in parts(size, left, right) {
             let ways = left_count(part);
             let each = if ways == 0 { 0 } else { right_count(size - part) };
             let end = start.plus(&ways.times(&each));
             if end > start {
-                table.push(Split { end, start, each, part, left_varies: ways > 1, right_varies: each > 1 });
+                if let Some(before) = table.last_mut() {
+                    before.more = true;
+                }
+                table.push(Split { end, start, each, part, ways, more: false });
             }
             start = end;
         }
