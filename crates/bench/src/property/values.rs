@@ -1,5 +1,6 @@
-//! Values per second: trees of truth values, made and dropped. Seconds are those that the thread had a processor. Nodes are
-//! counted in a second pass over the same values, which is not timed.
+//! Values per second: trees of truth values, each made and dropped, or one that changes from each into the next.
+//! Seconds are those that the thread had a processor. Nodes are counted in a second pass over the same values, which is not
+//! timed.
 
 use std::hint::black_box;
 
@@ -12,7 +13,7 @@ use super::trees::{SETTINGS, Tree, size, strategy};
 use super::{median, processor_seconds};
 
 /// Hands so many values of a seed to a function.
-type Pass = Box<dyn Fn(usize, u64, &mut dyn FnMut(Tree<bool>))>;
+type Pass = Box<dyn Fn(usize, u64, &mut dyn FnMut(&Tree<bool>))>;
 
 /// A way to make values: what it is called, how many are made, and a pass over them with a seed.
 struct Way {
@@ -28,11 +29,27 @@ const FEWER: usize = 20;
 const BY_INDEX: [usize; 3] = [10, 16, 22];
 
 fn ways(values: usize) -> Vec<Way> {
-    let mut ways = vec![Way {
-        name: "crate lydian, boxed, in order".to_owned(),
-        values,
-        pass: Box::new(|values, _, take| lydian::domain::<Tree<bool>>().iter().take(values).for_each(take)),
-    }];
+    let mut ways = vec![
+        Way {
+            name: "crate lydian, boxed, in order".to_owned(),
+            values,
+            pass: Box::new(|values, _, take| {
+                lydian::domain::<Tree<bool>>().iter().take(values).for_each(|tree| take(&tree));
+            }),
+        },
+        Way {
+            name: "crate lydian, one value in place, in order".to_owned(),
+            values,
+            pass: Box::new(|values, _, take| {
+                let mut trees = lydian::domain::<Tree<bool>>().cursor();
+                for _ in 0..values {
+                    if let Some(tree) = trees.advance() {
+                        take(tree);
+                    }
+                }
+            }),
+        },
+    ];
     for nodes in BY_INDEX {
         ways.push(Way {
             name: format!("crate lydian, boxed, by index, {nodes} nodes"),
@@ -45,7 +62,7 @@ fn ways(values: usize) -> Vec<Way> {
         values,
         pass: Box::new(|values, seed, take| {
             let mut g = Gen::from_size_and_seed(100, seed);
-            (0..values).for_each(|_| take(Tree::arbitrary(&mut g)));
+            (0..values).for_each(|_| take(&Tree::arbitrary(&mut g)));
         }),
     });
     for setting in SETTINGS {
@@ -57,7 +74,7 @@ fn ways(values: usize) -> Vec<Way> {
                 let trees = strategy(setting);
                 for _ in 0..values {
                     if let Ok(tree) = trees.new_tree(&mut runner) {
-                        take(tree.current());
+                        take(&tree.current());
                     }
                 }
             }),
@@ -67,7 +84,7 @@ fn ways(values: usize) -> Vec<Way> {
 }
 
 /// Trees at indices that jump about.
-fn by_index(nodes: usize, values: usize, seed: u64, take: &mut dyn FnMut(Tree<bool>)) {
+fn by_index(nodes: usize, values: usize, seed: u64, take: &mut dyn FnMut(&Tree<bool>)) {
     let trees = lydian::domain::<Tree<bool>>();
     let size = size(nodes);
     let count = trees.count(size);
@@ -76,7 +93,7 @@ fn by_index(nodes: usize, values: usize, seed: u64, take: &mut dyn FnMut(Tree<bo
         // A step of a linear congruential generator; its upper bits decide.
         state = state.wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645).wrapping_add(1);
         if let Some(tree) = trees.nth(size, (state >> 32) % count) {
-            take(tree);
+            take(&tree);
         }
     }
 }
