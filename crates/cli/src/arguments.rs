@@ -23,7 +23,7 @@ pub(crate) use model::{
     ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments, ModelTestArguments, ReplyArgument,
     SequenceArguments,
 };
-pub(crate) use property::{PropertyCheckArguments, PropertyCommand};
+pub(crate) use property::{PropertyCheckArguments, PropertyCommand, PropertyEmitArgument};
 pub(crate) use stream::{
     FormatArgument, StreamCheckArguments, StreamCommand, StreamCoreArguments, StreamGenerateArguments,
     StreamMutateArguments, StreamRunArguments, StreamSpecArguments, StreamSuiteArguments,

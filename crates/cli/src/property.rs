@@ -1,6 +1,8 @@
 //! `lydian property`: logical properties given as functions.
 
 mod check;
+mod kept_file;
+mod replay;
 
 use crate::arguments::PropertyCommand;
 

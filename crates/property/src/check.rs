@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use lydian_core::{ConId, Datum, IntMode, ShapeId, Shapes, Value, shrink};
 use lydian_enumerate::{Constants, Enumerator, Pool};
-use lydian_eval::{Machine, Meter, Outcome, Resource, Stop, World};
+use lydian_eval::{Limits, Machine, Meter, Outcome, Resource, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
 use lydian_solver::{Budget, Chain, Hints};
 use lydian_term::Int;
@@ -148,6 +148,9 @@ const SIGNS_IN_TEXTS: usize = 6;
 
 /// A pass ends after so many runs that do not end, and one more for every fifty that do: each takes long.
 const MOST_UNFINISHED: u64 = 5;
+
+/// The share of its steps that a run has after another one did not end.
+const SHORT: u64 = 20;
 
 /// How often a random counterexample is tried while it is made smaller.
 const TRIES: u32 = 3_000;
@@ -316,6 +319,12 @@ impl Checked {
         self.unfinished.get_or_insert(Unfinished { inputs, resource, runs: 0 }).runs += 1;
     }
 
+    /// What a run on unknown inputs may use. Once a run did not end there is no pass to be had, only a counterexample.
+    fn limits(&self) -> Limits {
+        let share = if self.unfinished.is_some() { SHORT } else { 1 };
+        Limits { steps: RUN.steps / share, ..RUN }
+    }
+
     /// Whether so many runs did not end that more of them are a waste of time.
     fn is_endless(&self) -> bool {
         let runs = self.unfinished.as_ref().map_or(0, |unfinished| unfinished.runs);
@@ -432,7 +441,7 @@ impl Attack<'_> {
             bounds.undecided = LATER_UNDECIDED;
         }
         let mut search = Search::new(bounds, checked.smallest);
-        let mut meter = Meter::new(RUN);
+        let mut meter = Meter::new(checked.limits());
         meter.deadline = self.checking.deadline;
         let mut exact = !self.property.polymorphic && !ready.has_state();
         while let Some(path) = search.next(&mut session, &meter, |world| {
@@ -471,7 +480,10 @@ impl Attack<'_> {
                 Some(Ended::Undecided(why)) => {
                     checked.undecided.get_or_insert_with(|| why.clone());
                 }
-                Some(Ended::Unfinished(resource)) => checked.unfinished(None, *resource),
+                Some(Ended::Unfinished(resource)) => {
+                    checked.unfinished(None, *resource);
+                    meter.limits = checked.limits();
+                }
                 _ => {}
             }
             if self.is_late() {
@@ -519,7 +531,8 @@ impl Attack<'_> {
             let seed = self.checking.seed.wrapping_mul(1_000_003).wrapping_add(number);
             let mut sampler = Sampler::new(seed, 6 + (number % 12) as u32 * 3);
             let Session { terms, universe, int_mode, .. } = &mut session;
-            let mut world = World::new(terms, universe, &mut sampler, Meter::new(RUN), *int_mode);
+            let meter = Meter::new(checked.limits());
+            let mut world = World::new(terms, universe, &mut sampler, meter, *int_mode);
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
             let mut machine = Machine::new(&ready.image, &mut world);
             let outcome = match ready.enter(&mut machine, &self.property.entry) {

@@ -123,7 +123,7 @@ pub fn try_again(source: &Arc<Source>, calls: &[&str]) -> Tried {
 impl Tried {
     fn take(&mut self, found: &Properties, call: &str, checked: Checked) {
         let Some(failure) = checked.failure else {
-            match (checked.tests, checked.rejected) {
+            match (checked.tests, checked.rejected + checked.outside) {
                 (0, 0) => self.calls.push(call.to_owned()),
                 (0, _) => self.notes.push(note("is rejected now", call)),
                 _ => self.notes.push(note("passes now", call)),

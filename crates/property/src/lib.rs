@@ -21,4 +21,4 @@ pub use kept::{Kept, LONGEST_CALL, Tried, note, try_again};
 pub use load::{Properties, Property, load};
 pub use place::Place;
 pub use ready::{Ended, Ready};
-pub use tell::{replayed, verdict, writable};
+pub use tell::{callee, replayed, verdict, writable};

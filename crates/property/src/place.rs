@@ -43,20 +43,21 @@ impl Place {
     /// Reads `name:size:index`. Nothing if the text does not look like a place, so that it can be a call; an error if it does but
     /// has no numbers.
     pub fn parse(text: &str) -> Option<Result<(&str, Place), String>> {
-        let (name, rest) = text.trim().split_once(':')?;
+        let text = text.trim();
+        if let Some((name, size, index)) = split(text) {
+            return Some(match u32::try_from(&size) {
+                Ok(size) => Ok((name, Place { size, index })),
+                Err(_) => Err(format!("no inputs have the size {size}")),
+            });
+        }
+        let (name, rest) = text.split_once(':')?;
         let is_name = |char: char| char.is_alphanumeric() || matches!(char, '_' | '\'' | '.');
         let is_call =
             rest.starts_with([':', '=']) || rest.contains(|char: char| " \t\n()[]{}\"".contains(char));
         if name.is_empty() || !name.chars().all(is_name) || is_call {
             return None;
         }
-        Some(match rest.split_once(':').map(|(size, index)| (digits(size), digits(index))) {
-            Some((Some(size), Some(index))) => match u32::try_from(&size) {
-                Ok(size) => Ok((name, Place { size, index })),
-                Err(_) => Err(format!("no inputs have the size {size}")),
-            },
-            _ => Err(format!("`{rest}` is no place: a place is a size and an index, such as `{name}:5:17`")),
-        })
+        Some(Err(format!("`{rest}` is no place: a place is a size and an index, such as `{name}:5:17`")))
     }
 
     /// The inputs at this place, or what is wrong with it; sizes beyond `largest` are not counted.
@@ -89,6 +90,13 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.size, self.index)
     }
+}
+
+/// A name, which can be any text, and two numbers.
+fn split(text: &str) -> Option<(&str, BigUint, BigUint)> {
+    let (rest, index) = text.rsplit_once(':')?;
+    let (name, size) = rest.rsplit_once(':')?;
+    if name.is_empty() { None } else { Some((name, digits(size)?, digits(index)?)) }
 }
 
 fn digits(text: &str) -> Option<BigUint> {
@@ -174,12 +182,16 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_place_and_has_no_numbers_is_an_error() {
-        for text in
-            ["prop_a:1", "prop_a:x:1", "prop_a:1:-1", "prop_a:-1:1", "prop_a:1:2:3", "prop_a:", "prop_a:1:"]
-        {
+        for text in ["prop_a:1", "prop_a:x:1", "prop_a:1:-1", "prop_a:-1:1", "prop_a:", "prop_a:1:"] {
             assert!(matches!(Place::parse(text), Some(Err(_))), "{text}");
         }
         assert!(matches!(Place::parse("prop_a:99999999999:1"), Some(Err(_))));
+    }
+
+    #[test]
+    fn a_name_can_be_any_text() {
+        let (name, place) = Place::parse("reverse: twice:3:4").expect("a place").expect("numbers");
+        assert_eq!((name, place.to_string()), ("reverse: twice", "3:4".to_owned()));
     }
 
     #[test]

@@ -129,8 +129,8 @@ pub(crate) fn call(property: &Property, inputs: &[Datum], types: &TypeTable) -> 
     std::iter::once(callee(property)).chain(arguments).collect::<Vec<_>>().join(" ")
 }
 
-/// What is called.
-fn callee(property: &Property) -> String {
+/// What the calls of a property begin with.
+pub fn callee(property: &Property) -> String {
     match &property.test {
         Some(test) => format!("QCheck_lydian.replay {test}"),
         None => property.name.to_string(),
@@ -275,7 +275,7 @@ pub fn replayed(call: &str, size: u64, checked: &Checked, types: &TypeTable, see
     if let Some(why) = &checked.undecided {
         return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
     }
-    if checked.rejected > 0 {
+    if checked.tests == 0 {
         return Verdict::Vacuous(format!("`{call}` is rejected: nothing was tested"));
     }
     let mut text = format!("`{call}` holds{}", labels(checked));

@@ -16,8 +16,20 @@ pub fn case_to_json(case: &Case) -> String {
 
 /// The case that a JSON document holds, or what is wrong with the document.
 pub fn case_from_json(text: &str) -> Result<Case, String> {
-    let document: CaseFile =
-        serde_json::from_str(text).map_err(|error| format!("this is no saved case: {error}"))?;
+    let document = serde_json::from_str(text).map_err(|error| format!("this is no saved case: {error}"))?;
+    case_of(document)
+}
+
+/// The cases of JSON documents that stand one behind the other, as a run writes them that refutes several subjects.
+pub fn cases_from_json(text: &str) -> Result<Vec<Case>, String> {
+    let documents = serde_json::Deserializer::from_str(text).into_iter::<CaseFile>();
+    let cases: Vec<Case> = documents
+        .map(|document| case_of(document.map_err(|error| format!("this is no saved case: {error}"))?))
+        .collect::<Result<_, String>>()?;
+    if cases.is_empty() { Err("this is no saved case: the file is empty".to_owned()) } else { Ok(cases) }
+}
+
+fn case_of(document: CaseFile) -> Result<Case, String> {
     if document.version != JSON_VERSION {
         let version = document.version;
         return Err(format!("this case has version {version}, but this Lydian reads version {JSON_VERSION}"));
@@ -128,10 +140,19 @@ mod tests {
     }
 
     #[test]
+    fn several_saved_cases_read_back_in_order() {
+        let other = Case { entry: "g".into(), ..case() };
+        let text = case_to_json(&case()) + &case_to_json(&other);
+        assert_eq!(cases_from_json(&text), Ok(vec![case(), other]));
+        assert!(cases_from_json(&(text + "{")).is_err());
+    }
+
+    #[test]
     fn a_file_that_is_no_case_says_so() {
         for text in ["", "[]", "{\"version\": 1}", "\u{0}", &"[".repeat(100_000)] {
-            let message = case_from_json(text).expect_err("not a case");
-            assert!(message.starts_with("this is no saved case"), "{message}");
+            for message in [case_from_json(text).expect_err("no"), cases_from_json(text).expect_err("no")] {
+                assert!(message.starts_with("this is no saved case"), "{message}");
+            }
         }
     }
 

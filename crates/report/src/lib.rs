@@ -15,7 +15,7 @@ mod stream;
 mod terminal;
 mod text;
 
-pub use case_file::{case_from_json, case_to_json};
+pub use case_file::{case_from_json, case_to_json, cases_from_json};
 pub use diagnostics::{render_diagnostic, render_diagnostics};
 pub use html::HtmlReporter;
 pub use json::{JSON_VERSION, JsonReporter, diagnostics_to_json};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::CommonArguments;
 
@@ -19,10 +19,13 @@ pub(crate) enum PropertyCommand {
   lydian property check lists.ml
   lydian property check trees.ml --property prop_insert --tests 10000
   lydian property check lists.ml --replay 'prop_reverse [0; 1]'
+  lydian property check lists.ml --emit cases --output case.json
 
 A property is a function whose name starts with `prop_`; its arguments can be anything, its result is a `bool`. Small inputs are
 tried in order of size, with border values; then unknown inputs are solved for, preconditions included; then larger ones are drawn
 at random. The module `Lydian` has `==>`, `assume`, quantifiers, comparisons that show both sides, and labels.
+
+Counterexamples are kept in the folder `.lydian` beside the file and tried first next time; one that passes is removed.
 
 Exit codes: 0 all hold, 1 one does not, 2 a mistake in the file or the arguments, 3 something was not decided, or nothing tested.")]
 pub(crate) struct PropertyCheckArguments {
@@ -35,10 +38,23 @@ pub(crate) struct PropertyCheckArguments {
     /// How many small inputs are tried; those that a property rejects do not count.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub(crate) tests: u64,
-    /// Run one call of a property again, as a report shows it.
-    #[arg(long, value_name = "CALL")]
+    /// Run one call of a property again, as a report shows it; also takes a place (`prop_reverse:5:17`, with size and index) or a file with saved cases.
+    #[arg(long, value_name = "CALL", conflicts_with = "emit")]
     pub(crate) replay: Option<String>,
+    /// Print something else instead of the report.
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) emit: Option<PropertyEmitArgument>,
+    /// Neither try the counterexamples of earlier runs nor keep those of this one.
+    #[arg(long)]
+    pub(crate) no_keep: bool,
     /// Options that all commands take.
     #[command(flatten)]
     pub(crate) common: CommonArguments,
+}
+
+/// What is printed instead of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PropertyEmitArgument {
+    /// The case of each refutation, as JSON that --replay reads.
+    Cases,
 }
