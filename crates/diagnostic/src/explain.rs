@@ -45,6 +45,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "file-not-found"
     "file-too-large"
     "file-unreadable"
+    "generator-too-large"
     "ignored-annotation"
     "ignored-goal"
     "illegal-backslash"

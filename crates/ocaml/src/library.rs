@@ -52,6 +52,7 @@ const fn first(texts: &[&'static str]) -> Option<&'static str> {
 
 const MODULES: &[Text] = modules! {
     "Stdlib" "stdlib";
+    "Alcotest" "alcotest";
     "Array" "array";
     "ArrayLabels" "arrayLabels";
     "Atomic" "atomic" "atomic";
@@ -77,6 +78,7 @@ const MODULES: &[Text] = modules! {
     "Machine" "machine";
     "Map" "map";
     "Nativeint" "nativeint";
+    "OUnit2" "oUnit2";
     "Obj" "obj" "obj";
     "Option" "option";
     "Printexc" "printexc";

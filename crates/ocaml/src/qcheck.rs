@@ -82,6 +82,11 @@ fn tests_of_call(loc: Loc, function: &Expr, args: &[Arg]) -> Option<Expr> {
             Some(match runner {
                 Runner::OfList => last.value.clone(),
                 Runner::OfOne => Expr { kind: ExprKind::List(vec![last.value.clone()]), loc },
+                // In this library it gives the tests.
+                Runner::OfSuites => {
+                    let function = Box::new(function.clone());
+                    Expr { kind: ExprKind::Apply { function, args: args.to_vec() }, loc }
+                }
             })
         }
     }
@@ -101,6 +106,7 @@ fn applied(loc: Loc, function: &Expr, argument: &Arg) -> Expr {
 enum Runner {
     OfList,
     OfOne,
+    OfSuites,
 }
 
 fn runner(path: &Longident) -> Option<Runner> {
@@ -114,6 +120,7 @@ fn runner(path: &Longident) -> Option<Runner> {
             Some(Runner::OfList)
         }
         (Some("Test"), "check_exn") => Some(Runner::OfOne),
+        (Some("Alcotest"), "run") | (None | Some("OUnit2"), "run_test_tt_main") => Some(Runner::OfSuites),
         _ => None,
     }
 }

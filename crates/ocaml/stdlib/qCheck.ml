@@ -112,9 +112,9 @@ module Gen = struct
     else G.float_where (fun x -> bound < x && x <= 0.) [ 0. ]
 
   let char = G.char
-  let char_range low high = G.char_where (fun c -> low <= c && c <= high) [ low; high ]
+  let char_range low high = G.char_where (G.between low high) [ low; high ]
   let numeral = char_range '0' '9'
-  let printable = G.char_where (fun c -> c = '\n' || (' ' <= c && c <= '~')) [ 'a'; 'b' ]
+  let printable = G.char_where (fun c -> c = '\n' <> G.between ' ' '~' c) [ 'a'; 'b' ]
   let char_printable = printable
   let char_numeral = numeral
 

@@ -64,7 +64,7 @@ type 'a gen = {
   build : drawn -> 'a;
   (* Lengths below their limits. Looked at only where a test fails, so that nothing else has to be known of the input. *)
   inside : drawn -> bool;
-  (* A few values, at least one: what is drawn after them depends on them. *)
+  (* A few values: what is drawn after them depends on them. *)
   examples : unit -> 'a list;
 }
 
@@ -86,16 +86,22 @@ let bool = basic Bool_ [ false; true ]
 let int = basic Int_ [ 0; 1; -1; max_int; min_int ]
 let char = basic Char_ [ 'a'; 'b' ]
 let any_float = basic Float_ [ 0.; 1. ]
-let int_between low high = only (fun n -> low <= n && n <= high) [ low; high ] int
+
+(* One question instead of two: where [low] is not above [high], one of the comparisons holds in any case. *)
+let between low high x = low <= high && (low <= x) = (x <= high)
+let int_between low high = only (between low high) [ low; high ] int
 let char_where holds examples = only holds examples char
 let float_where holds examples = only holds examples any_float
+
+(* Examples that a function fails on are none. *)
+let successes f examples = List.filter_map (fun x -> match f x with y -> Some y | exception _ -> None) examples
 
 let map f gen =
   {
     gen with
     keeps = Nothing;
     build = (fun drawn -> f (gen.build drawn));
-    examples = (fun () -> List.map f (gen.examples ()));
+    examples = (fun () -> successes f (gen.examples ()));
   }
 
 let return x = map (fun () -> x) unit
@@ -228,7 +234,7 @@ let list_below limit gen =
 
 (* After a value is drawn, something that depends on it. If that always has the same shape, it is drawn as such. *)
 let bind gen next =
-  let shapes = List.map (fun x -> (next x).shape) (gen.examples ()) in
+  let shapes = successes (fun x -> (next x).shape) (gen.examples ()) in
   let shape = match shapes with s :: rest when List.for_all (fun other -> other = s) rest -> s | _ -> Any_ in
   let after x y =
     let following = next x in
@@ -251,7 +257,8 @@ let bind gen next =
         &&
         let following, y = after (gen.build x) y in
         following.inside y);
-    examples = (fun () -> List.concat_map (fun x -> first 2 ((next x).examples ())) (first 4 (gen.examples ())));
+    examples =
+      (fun () -> List.concat (successes (fun x -> first 2 ((next x).examples ())) (first 4 (gen.examples ()))));
   }
 
 (* What a recursive generator draws has a shape only where it is looked at. *)
@@ -278,10 +285,7 @@ let list_repeat length gen =
     if List.compare_length_with (magic drawn) length = 0 then lists.build drawn else outside ()
   in
   let keeps = if lists.keeps = Everything then A_part else Nothing in
-  let examples () =
-    let x = List.hd (gen.examples ()) in
-    [ List.init length (fun _ -> x) ]
-  in
+  let examples () = List.map (fun x -> List.init length (fun _ -> x)) (first 1 (gen.examples ())) in
   { lists with build; keeps; examples }
 
 (* Lists whose length is drawn. *)
@@ -293,7 +297,9 @@ let list_size size gen =
       lists.build drawn
     in
     let keeps = if lists.keeps = Everything then A_part else Nothing in
-    let examples () = List.concat_map (fun n -> (list_repeat (min n 3) gen).examples ()) (size.examples ()) in
+    let examples () =
+      List.concat (successes (fun n -> (list_repeat (min n 3) gen).examples ()) (size.examples ()))
+    in
     { lists with build; keeps; examples }
   else bind size (fun length -> list_repeat length gen)
 
