@@ -181,6 +181,7 @@ fn search(bounds: &PathBounds, work: u64) -> Search {
         question,
         free_forks: u32::MAX,
         forks_per_level: 1,
+        ..Bounds::default()
     };
     Search::new(bounds, 0)
 }

@@ -4,7 +4,8 @@
 
 use lydian_term::Int;
 
-use crate::{Datum, ShapeId, Shapes};
+use crate::shape::{Body, Shape};
+use crate::{Datum, FunctionDatum, ShapeId, Shapes};
 
 /// Shrinks inputs of these shapes while `still_fails` says so; calls it at most `tries` times.
 pub fn shrink(
@@ -16,23 +17,40 @@ pub fn shrink(
 ) -> Vec<Datum> {
     let mut best = inputs;
     let mut left = tries;
-    'again: loop {
+    loop {
+        let mut changed = false;
         for position in 0..best.len() {
-            for candidate in smaller(shapes, roots[position], &best[position]) {
-                if left == 0 {
-                    return best;
-                }
-                left -= 1;
-                let mut inputs = best.clone();
-                inputs[position] = candidate;
-                if still_fails(&inputs) {
-                    best = inputs;
-                    continue 'again;
-                }
+            while let Some(simpler) =
+                first_failing(shapes, roots[position], position, &best, &mut left, &mut still_fails)
+            {
+                best[position] = simpler;
+                changed = true;
             }
         }
-        return best;
+        if !changed || left == 0 {
+            return best;
+        }
     }
+}
+
+/// The simplest candidate for one input with which the inputs still fail.
+fn first_failing(
+    shapes: &Shapes,
+    shape: ShapeId,
+    position: usize,
+    inputs: &[Datum],
+    left: &mut u32,
+    still_fails: &mut impl FnMut(&[Datum]) -> bool,
+) -> Option<Datum> {
+    let mut inputs = inputs.to_vec();
+    for candidate in smaller(shapes, shape, &inputs[position]) {
+        *left = left.checked_sub(1)?;
+        inputs[position] = candidate;
+        if still_fails(&inputs) {
+            return Some(inputs.swap_remove(position));
+        }
+    }
+    None
 }
 
 /// Simpler data of the same shape, the simplest first.
@@ -45,6 +63,13 @@ fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
     match datum {
         Datum::Int(int) => candidates.extend(simpler_integers(int).into_iter().map(Datum::Int)),
         Datum::Str(bytes) => candidates.extend(simpler_strings(bytes).into_iter().map(Datum::Str)),
+        Datum::Bytes(bytes) => candidates.extend(simpler_strings(bytes).into_iter().map(Datum::Bytes)),
+        Datum::Char(code) => candidates.extend(simpler_bytes(*code).map(Datum::Char)),
+        Datum::Float(float) => candidates.extend(simpler_floats(*float).into_iter().map(Datum::Float)),
+        Datum::Function(function) => {
+            let simpler = simpler_constants(shapes, shape, function);
+            candidates.extend(simpler.into_iter().map(|function| Datum::Function(Box::new(function))));
+        }
         _ => {}
     }
     inner_parts(shapes, shape, datum, shape, 4, &mut candidates);
@@ -107,7 +132,13 @@ fn with_part(datum: &Datum, index: usize, part: Datum) -> Option<Datum> {
 fn simpler_integers(int: &Int) -> Vec<Int> {
     let distance = int.abs();
     let mut simpler: Vec<Int> = [0i64, 1, -1, 2].map(Int::from).to_vec();
-    simpler.extend(int.tdiv(&Int::from(2)));
+    // Half of the way to zero, then less and less: what is left cannot be any closer.
+    let mut step = int.tdiv(&Int::from(2));
+    while let Some(way) = step.filter(|way| *way != Int::ZERO) {
+        simpler.push(int.clone() - way.clone());
+        step = way.tdiv(&Int::from(2));
+    }
+    simpler.push(if int.is_negative() { int.clone() + Int::from(1) } else { int.clone() - Int::from(1) });
     // Strictly closer to zero, or the positive of the two at the same distance: every step leads somewhere new.
     simpler.retain(|other| {
         other.abs() < distance || (other.abs() == distance && int.is_negative() && !other.is_negative())
@@ -115,10 +146,61 @@ fn simpler_integers(int: &Int) -> Vec<Int> {
     simpler
 }
 
-fn simpler_strings(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let mut simpler = vec![b"a".to_vec(), b"b".to_vec()];
-    simpler.retain(|other| other.len() < bytes.len() || (other.len() == bytes.len() && other[..] < *bytes));
+/// How often the way of a float to zero is halved.
+const FLOAT_STEPS: u32 = 16;
+
+/// Whole numbers are simpler than others, small ones simpler than large ones, positive ones simpler than negative ones.
+fn simpler_floats(float: f64) -> Vec<f64> {
+    let rank = |float: f64| (!float.is_finite(), float.fract() != 0.0, float.abs(), float.is_sign_negative());
+    let mut simpler = vec![0.0, 1.0, 2.0, float.trunc(), -float, float / 2.0];
+    simpler.extend((1..=FLOAT_STEPS).map(|power| (float - float / f64::from(1u32 << power)).trunc()));
+    simpler.push(float.trunc() - 1.0);
+    simpler.retain(|other| !other.is_nan() && !float.is_nan() && rank(*other) < rank(float));
     simpler
+}
+
+/// The same function with a simpler constant.
+fn simpler_constants(shapes: &Shapes, shape: ShapeId, function: &FunctionDatum) -> Vec<FunctionDatum> {
+    let (Shape::Function(known), Some(constant)) = (shapes.shape(shape), &function.constant) else {
+        return Vec::new();
+    };
+    if function.body != Body::Constant {
+        return Vec::new();
+    }
+    let simpler = smaller(shapes, known.result, constant).into_iter();
+    simpler.map(|constant| FunctionDatum { constant: Some(constant), ..function.clone() }).collect()
+}
+
+/// Positions of a text that are changed one by one; in longer ones only the first of them.
+const POSITIONS: usize = 64;
+
+/// Shorter texts, then texts with simpler characters.
+fn simpler_strings(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut simpler = Vec::new();
+    if bytes.len() > 1 {
+        simpler.push(bytes[..bytes.len() / 2].to_vec());
+        simpler.push(bytes[bytes.len() / 2..].to_vec());
+    }
+    for index in 0..bytes.len().min(POSITIONS) {
+        let mut shorter = bytes.to_vec();
+        shorter.remove(index);
+        simpler.push(shorter);
+    }
+    for index in 0..bytes.len().min(POSITIONS) {
+        simpler.extend(simpler_bytes(bytes[index]).map(|byte| {
+            let mut other = bytes.to_vec();
+            other[index] = byte;
+            other
+        }));
+    }
+    simpler
+}
+
+/// Letters are simpler than digits, these simpler than signs, and what cannot be printed comes last.
+fn simpler_bytes(byte: u8) -> impl Iterator<Item = u8> {
+    const SIMPLE: &[u8] = b"abcAB01 ";
+    let own = SIMPLE.iter().position(|simple| *simple == byte).unwrap_or(SIMPLE.len());
+    SIMPLE[..own].iter().copied()
 }
 
 #[cfg(test)]
@@ -133,7 +215,25 @@ mod tests {
         let list = Datum::list([3, 250, -7, 12].map(|int| Datum::Int(int.into())));
         let mut matters = |inputs: &[Datum]| has_large(&inputs[0]);
         let shrunk = shrink(&shapes, &[root], vec![list], 500, &mut matters);
-        assert_eq!(shrunk, [Datum::list([Datum::Int(125.into())])]);
+        assert_eq!(shrunk, [Datum::list([Datum::Int(101.into())])]);
+    }
+
+    #[test]
+    fn a_text_keeps_only_the_characters_that_matter() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let root = shapes.intern(&Type::String);
+        let fails = |inputs: &[Datum]| matches!(&inputs[0], Datum::Str(text) if text.contains(&b'%') && text.len() > 2);
+        let shrunk = shrink(&shapes, &[root], vec![Datum::Str(b"so \xff% long!".to_vec())], 500, fails);
+        assert_eq!(shrunk, [Datum::Str(b"aa%".to_vec())]);
+    }
+
+    #[test]
+    fn numbers_come_down_to_the_border() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let root = shapes.intern(&Type::Float);
+        let fails = |inputs: &[Datum]| matches!(&inputs[0], Datum::Float(float) if *float > 1000.0);
+        let shrunk = shrink(&shapes, &[root], vec![Datum::Float(1e300)], 20_000, fails);
+        assert_eq!(shrunk, [Datum::Float(1001.0)]);
     }
 
     fn has_large(datum: &Datum) -> bool {

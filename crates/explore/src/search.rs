@@ -29,6 +29,8 @@ pub struct Bounds {
     pub free_forks: u32,
     /// See `free_forks`.
     pub forks_per_level: u32,
+    /// What a question about texts costs: a solver takes long for most of them.
+    pub text_question: u64,
 }
 
 impl Default for Bounds {
@@ -41,6 +43,7 @@ impl Default for Bounds {
             question: Budget { rlimit: 100_000, ..Budget::default() },
             free_forks: 10,
             forks_per_level: 3,
+            text_question: HARD_QUESTION,
         }
     }
 }
@@ -196,7 +199,15 @@ impl Search {
             self.charge(QUESTION + conditions.len() as u64);
             // The session may have been used before: what that took is not this search's work.
             let hard_questions = session.chain.statistics().hard_questions() - hard_before;
-            self.charge(hard_questions * HARD_QUESTION);
+            if hard_questions > 0 {
+                let about_texts = |condition: &TermId| session.terms.has_string_operation(*condition);
+                let each = if conditions.iter().any(about_texts) {
+                    self.bounds.text_question
+                } else {
+                    HARD_QUESTION
+                };
+                self.charge(hard_questions * each);
+            }
             self.counts.hard_questions += hard_questions;
             match answer {
                 Answer::Sat(model) => {

@@ -12,13 +12,13 @@ use lydian_enumerate::{Constants, Enumerator, Pool};
 use lydian_eval::{Limits, Machine, Meter, Outcome, Resource, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
 use lydian_solver::{Budget, Chain, Hints};
-use lydian_term::Int;
 use lydian_verdict::grouped;
 
 use crate::load::Property;
 use crate::place::Place;
 use crate::ready::{Concrete, Ended, Notes, RUN, Ready, concretely};
 use crate::tell::call;
+use crate::values;
 
 /// How a property is checked.
 #[derive(Debug, Clone)]
@@ -34,6 +34,9 @@ pub struct Checking {
     /// When to stop.
     pub deadline: Option<Instant>,
 }
+
+/// A pass ends after so many runs that do not end, and one more for every fifty that do: each takes long.
+const MOST_UNFINISHED: u64 = 5;
 
 /// How often a label was seen, and what was demanded.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -143,11 +146,8 @@ const EARLY_SAMPLES: u64 = 240;
 const LATER_QUESTION: u32 = 10_000;
 const LATER_UNDECIDED: u64 = 10;
 
-/// So many signs of the file are texts of their own.
-const SIGNS_IN_TEXTS: usize = 6;
-
-/// A pass ends after so many runs that do not end, and one more for every fifty that do: each takes long.
-const MOST_UNFINISHED: u64 = 5;
+/// What a question about texts costs, in units of work.
+const TEXT_QUESTION: u64 = 20_000;
 
 /// The share of its steps that a run has after another one did not end.
 const SHORT: u64 = 20;
@@ -183,6 +183,7 @@ impl<'r> Checker<'r> {
             attack.enumerate(concrete, &mut checked);
             if checked.is_open() {
                 attack.sample(concrete, 0..early, &mut checked);
+                attack.simplify(concrete, &mut checked);
                 // What was drawn at random is told only if solving finds nothing smaller.
                 let drawn = checked.failure.take();
                 attack.solve(concrete, drawn.as_ref().map(Failure::size), &mut checked);
@@ -191,6 +192,7 @@ impl<'r> Checker<'r> {
             if checked.is_open() {
                 attack.sample(concrete, early..checking.samples, &mut checked);
             }
+            attack.simplify(concrete, &mut checked);
         });
         self.show(&mut checked);
         checked
@@ -219,7 +221,10 @@ impl<'r> Checker<'r> {
     /// The inputs of a property at a place of the enumeration, or what is wrong with the place.
     pub fn inputs_at(&self, property: &Property, place: &Place) -> Result<Vec<Datum>, String> {
         let mut shapes = Shapes::new(self.ready.properties.program.types.clone());
-        place.inputs(&mut Enumerator::of_types(&mut shapes, &property.args, &self.pool()), LARGEST)
+        place.inputs(
+            &mut Enumerator::of_types(&mut shapes, &property.args, &values::few(&self.constants)),
+            LARGEST,
+        )
     }
 
     /// A call of a property on inputs, as a user writes it.
@@ -233,22 +238,6 @@ impl<'r> Checker<'r> {
             }
             None => call(property, inputs, types),
         }
-    }
-
-    /// The basic values of enumerated inputs: small ones, the borders, and constants of the file.
-    fn pool(&self) -> Pool {
-        let mut pool = self.constants.pool();
-        let half = Int::power_of_two(62);
-        pool.ints.insert(pool.ints.len().min(3), half.clone() - Int::from(1));
-        pool.ints.insert(pool.ints.len().min(4), -half);
-        pool.ints.extend([2i64, -2, 3].map(Int::from));
-        pool.floats.extend([f64::NEG_INFINITY, -0.0, 2.0]);
-        // Texts are often read character by character: signs that the file names matter, and so does order.
-        let chars = self.constants.chars.iter().filter(|char| !char.is_ascii_alphanumeric());
-        pool.strings.push(Vec::new());
-        pool.strings.extend(chars.take(SIGNS_IN_TEXTS).map(|char| vec![*char]));
-        pool.strings.push(b"ab".to_vec());
-        pool.distinct()
     }
 
     /// Runs a property on given inputs.
@@ -372,12 +361,27 @@ impl Attack<'_> {
         self.checking.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Small inputs in order of size.
+    /// Small inputs in order of size: over few basic values, and over many where these make too few inputs.
     fn enumerate(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
+        let few = values::few(&self.checker.constants);
+        let through = self.enumerate_over(&few, None, concrete, checked);
+        if through && checked.is_open() && checked.tests < self.checking.tests {
+            self.enumerate_over(&values::many(&self.checker.constants), Some(&few), concrete, checked);
+        }
+    }
+
+    /// Small inputs over these basic values, without those that were tried; says whether there are no larger ones.
+    fn enumerate_over(
+        &self,
+        pool: &Pool,
+        tried: Option<&Pool>,
+        concrete: &mut Concrete<'_, '_, '_>,
+        checked: &mut Checked,
+    ) -> bool {
         let mut shapes = Shapes::new(self.checker.ready.properties.program.types.clone());
         let roots: Vec<ShapeId> = self.property.args.iter().map(|ty| shapes.intern(ty)).collect();
         let finite = roots.iter().all(|root| shapes.is_finite(*root));
-        let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, &self.checker.pool());
+        let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, pool);
         let last = enumerator.largest_size();
         let most_rejected = self.checking.tests.saturating_mul(10);
         let largest = LARGEST.max(checked.smallest.saturating_add(BEYOND_SMALLEST));
@@ -399,21 +403,24 @@ impl Attack<'_> {
                     done = false;
                     break;
                 }
+                if tried.is_some_and(|tried| inputs.iter().all(|input| values::is_made_of(input, tried))) {
+                    continue;
+                }
                 let (ended, notes) = concrete.run(&self.property.entry, &inputs);
                 checked.take(&inputs, ended, notes);
                 if let Some(failure) = &mut checked.failure {
                     let place = Place::new(size, number as u64);
                     let moved = if whole { Some(place) } else { place.shuffled(&count, self.checking.seed) };
-                    failure.place = moved;
-                    return;
+                    failure.place = moved.filter(|_| tried.is_none());
+                    return false;
                 }
                 if checked.is_endless() {
                     checked.given_up = checked.tests + checked.passed_over() == 0;
-                    return;
+                    return false;
                 }
             }
             if !done {
-                return;
+                return false;
             }
             checked.enumerated = Some(size);
         }
@@ -422,6 +429,7 @@ impl Attack<'_> {
             && last.is_some_and(|last| last <= largest)
             && checked.undecided.is_none()
             && checked.unfinished.is_none();
+        last.is_some_and(|last| last <= largest)
     }
 
     /// Unknown inputs, their smallest sizes first; only those below the size of a known counterexample.
@@ -434,6 +442,7 @@ impl Attack<'_> {
             self.property.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
         let mut bounds = Bounds { work: self.checking.work, ..Bounds::default() };
         bounds.size = bounds.size.max(checked.smallest.saturating_mul(2));
+        bounds.text_question = TEXT_QUESTION;
         bounds.question.deadline = self.checking.deadline;
         if let Some(size) = known {
             bounds.size = bounds.size.min(u32::try_from(size.saturating_sub(1)).unwrap_or(u32::MAX));
@@ -491,6 +500,7 @@ impl Attack<'_> {
                 break;
             }
         }
+        checked.interrupted |= self.is_late();
         checked.questions = search.counts().questions;
         checked.covered_below = search.covered_below().filter(|_| exact);
         checked.proved = search.is_exhausted() && exact && !checked.interrupted;
@@ -516,7 +526,21 @@ impl Attack<'_> {
         })
     }
 
-    /// Larger inputs at random; what fails is made smaller.
+    /// Makes the inputs of a failure simpler: smallest by size does not mean that the numbers and texts in them are.
+    fn simplify(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
+        let Some(failure) = &mut checked.failure else { return };
+        let mut shapes = Shapes::new(self.checker.ready.properties.program.types.clone());
+        let roots: Vec<ShapeId> = self.property.args.iter().map(|ty| shapes.intern(ty)).collect();
+        let inputs = shrink(&shapes, &roots, failure.inputs.clone(), TRIES, |inputs| {
+            !self.is_late() && concrete.run(&self.property.entry, inputs).0.refutes()
+        });
+        if inputs != failure.inputs {
+            let (ended, notes) = concrete.run(&self.property.entry, &inputs);
+            *failure = Failure::new(inputs, ended, &notes, failure.after);
+        }
+    }
+
+    /// Larger inputs at random.
     fn sample(&self, concrete: &mut Concrete<'_, '_, '_>, numbers: Range<u64>, checked: &mut Checked) {
         let ready = self.checker.ready;
         let shapes = Shapes::new(ready.properties.program.types.clone());
@@ -553,9 +577,6 @@ impl Attack<'_> {
             if !concrete.run(&self.property.entry, &inputs).0.refutes() {
                 continue;
             }
-            let inputs = shrink(&session.universe.shapes, &roots, inputs, TRIES, |inputs| {
-                concrete.run(&self.property.entry, inputs).0.refutes()
-            });
             let (ended, notes) = concrete.run(&self.property.entry, &inputs);
             let after = checked.tests + checked.relevant + checked.samples;
             checked.failure = Some(Failure::new(inputs, ended, &notes, after));

@@ -14,6 +14,7 @@ mod place;
 mod qcheck;
 mod ready;
 mod tell;
+mod values;
 
 pub use call::{load_calls, size_of_call};
 pub use check::{Checked, Checker, Checking, Failure, Labels, Unfinished};
