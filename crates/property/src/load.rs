@@ -8,7 +8,7 @@ use lydian_ocaml::{Builders, Options};
 
 use crate::build::with_builders;
 use crate::definition::definition_of;
-use crate::qcheck::{WithTests, with_tests};
+use crate::qcheck::{WithTests, holds_tests, with_tests};
 
 /// A property.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -66,7 +66,7 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         };
         // What a later definition of the same name hides cannot be called.
         let hidden = || program.exports[position + 1..].iter().any(|later| later.name == export.name);
-        if !wanted || hidden() {
+        if !wanted || hidden() || holds_tests(program, &export.ty) {
             continue;
         }
         let (args, result) = export.ty.uncurry();
@@ -85,11 +85,14 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         properties.push(Property { name, entry, args, labels, polymorphic, test: None });
         positions.push(position);
     }
-    let is_wanted = |test: &Property| named.is_empty() || named.iter().any(|name| **name == *test.name);
+    let is_called = |property: &Property, name: &str| {
+        *property.name == *name || property.test.as_deref().is_some_and(|test| test == name)
+    };
+    let is_wanted = |test: &Property| named.is_empty() || named.iter().any(|name| is_called(test, name));
     let tests: Vec<(usize, Property)> = tests.into_iter().filter(|(_, test)| is_wanted(test)).collect();
     if faults.is_empty() {
         let mut found = properties.iter().chain(tests.iter().map(|(_, test)| test));
-        let missing = named.iter().find(|name| !found.clone().any(|property| *property.name == ***name));
+        let missing = named.iter().find(|name| !found.clone().any(|property| is_called(property, name)));
         if found.next().is_none() || missing.is_some() {
             let message = match missing {
                 Some(name) => format!("`{}` defines no `{name}`", source.name),

@@ -81,17 +81,25 @@ pub(crate) fn with_tests(source: &Arc<Source>, typed: Typed) -> Result<WithTests
     }
 }
 
-fn holders(program: &Program) -> Vec<Holder> {
+/// Whether a definition of this type is a test or a list of tests.
+pub(crate) fn holds_tests(program: &Program, ty: &Type) -> bool {
     let is_test =
         |ty: &Type| matches!(program.types.expand(ty), Type::Named(path, _) if &*path == TYPE_OF_TESTS);
+    match program.types.expand(ty) {
+        Type::List(part) => is_test(&part),
+        ty => is_test(&ty),
+    }
+}
+
+fn holders(program: &Program) -> Vec<Holder> {
     let holder = |(position, export): (usize, &lydian_core::Export)| {
         let hidden = program.exports[position + 1..].iter().any(|later| later.name == export.name);
-        let is_list = match program.types.expand(&export.ty) {
-            ty if is_test(&ty) => false,
-            Type::List(part) if is_test(&part) => true,
-            _ => return None,
-        };
-        (!hidden).then(|| Holder { position, name: export.name.clone(), is_list })
+        let is_list = matches!(program.types.expand(&export.ty), Type::List(_));
+        (!hidden && holds_tests(program, &export.ty)).then(|| Holder {
+            position,
+            name: export.name.clone(),
+            is_list,
+        })
     };
     program.exports.iter().enumerate().filter_map(holder).collect()
 }

@@ -221,8 +221,10 @@ fn refutation(
         size: failure.inputs.iter().map(Datum::size).sum(),
         seed,
     };
-    let input = match (&property.test, &failure.shown[..]) {
-        (Some(_), [value]) => Detail::new("input", show(value, types)),
+    let input = match (&property.test, &failure.shown[..], &failure.inputs[..]) {
+        // Functions that a generator made cannot be shown, but those that were drawn can.
+        (Some(_), [value], [drawn]) if is_opaque(value) => Detail::new("drawn", show(drawn, types)),
+        (Some(_), [value], _) => Detail::new("input", show(value, types)),
         _ => Detail::new(label::CALL, case.call()),
     };
     let mut details = vec![input, Detail::new(label::GOT, actual.to_string())];
@@ -232,6 +234,16 @@ fn refutation(
     }
     details.push(Detail::new("tests", format!("{}{}", plural(failure.after, "test"), rejected(checked))));
     Refutation { case, details }
+}
+
+/// Whether a part of a value cannot be looked into.
+fn is_opaque(value: &Datum) -> bool {
+    match value {
+        Datum::Opaque(_) => true,
+        Datum::Construct(_, _, parts) | Datum::Array(parts) => parts.iter().any(is_opaque),
+        Datum::Lazy(part) => is_opaque(part),
+        _ => false,
+    }
 }
 
 fn rejected(checked: &Checked) -> String {

@@ -9,5 +9,11 @@ pub fn too_many_arguments(span: Span, expected: &str, nested: bool) -> Diagnosti
     } else {
         format!("this is a function, but `{expected}` is needed here")
     };
-    Diagnostic::error("too-many-arguments", span, message)
+    let diagnostic = Diagnostic::error("too-many-arguments", span, message);
+    if expected.ends_with(" QCheck.Gen.t") || expected.ends_with(" QCheck_lydian.gen") {
+        return diagnostic.hint(
+            "nothing is drawn from a random state here: make the generator of others, by `map`, `oneof`, `>>=`, ...",
+        );
+    }
+    diagnostic
 }
