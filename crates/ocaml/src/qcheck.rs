@@ -7,11 +7,12 @@ use crate::syntax::ast::{
     PatternKind, Structure,
 };
 
-/// What the names of such definitions start with; the place in the file comes after it.
+/// What the names of such definitions start with; their number in the file comes after it.
 pub const GIVEN_TO_RUNNER: &str = "lydian_given_to_runner_";
 
 /// Turns calls of runners into definitions of what they would run.
 pub fn keep_tests(structure: &mut Structure) {
+    let mut found = 0;
     for item in structure {
         let run = match &item.kind {
             ItemKind::Eval(expr) => tests_of(expr),
@@ -22,13 +23,14 @@ pub fn keep_tests(structure: &mut Structure) {
             _ => None,
         };
         if let Some(tests) = run {
-            *item = definition(item.loc, tests);
+            found += 1;
+            *item = definition(found, item.loc, tests);
         }
     }
 }
 
-fn definition(loc: Loc, value: Expr) -> Item {
-    let name = format!("{GIVEN_TO_RUNNER}{}", loc.start);
+fn definition(number: u32, loc: Loc, value: Expr) -> Item {
+    let name = format!("{GIVEN_TO_RUNNER}{number}");
     let pattern = Pattern { kind: PatternKind::Var(name.as_str().into()), loc };
     let binding = Binding { pattern, constraint: None, value, loc };
     Item { kind: ItemKind::Let { recursive: false, bindings: vec![binding] }, loc }
