@@ -3,6 +3,7 @@
 
 mod explain;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,12 +20,14 @@ pub struct Source {
     pub name: String,
     /// The text, of the same length in bytes as the file.
     pub text: String,
+    /// The bytes that are read as `?`, with their offsets, in order.
+    damaged: Vec<(usize, u8)>,
 }
 
 impl Source {
     /// A source from text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
-        Arc::new(Source { name: name.into(), text: text.into() })
+        Arc::new(Source { name: name.into(), text: text.into(), damaged: Vec::new() })
     }
 
     /// A source from the bytes of a file, whatever they are.
@@ -32,14 +35,33 @@ impl Source {
     /// ```
     /// let source = lydian_diagnostic::Source::from_bytes("a.ml", b"(* \xff *)");
     /// assert_eq!(source.text, "(* ? *)");
+    /// assert_eq!(*source.bytes(2..5), *b" \xff ");
     /// ```
     pub fn from_bytes(name: impl Into<String>, bytes: &[u8]) -> Arc<Source> {
         let mut text = String::with_capacity(bytes.len());
+        let mut damaged = Vec::new();
         for chunk in bytes.utf8_chunks() {
             text.push_str(chunk.valid());
-            text.extend(chunk.invalid().iter().map(|_| '?'));
+            for byte in chunk.invalid() {
+                damaged.push((text.len(), *byte));
+                text.push('?');
+            }
         }
-        Arc::new(Source { name: name.into(), text })
+        Arc::new(Source { name: name.into(), text, damaged })
+    }
+
+    /// The bytes of a range as the file has them: where they are data, such as those of a string, `?` will not do.
+    pub fn bytes(&self, range: Range<usize>) -> Cow<'_, [u8]> {
+        let read = self.text.as_bytes().get(range.clone()).unwrap_or_default();
+        let first = self.damaged.partition_point(|(offset, _)| *offset < range.start);
+        let inside = self.damaged[first..].iter().take_while(|(offset, _)| *offset < range.end);
+        let mut bytes = Cow::Borrowed(read);
+        for (offset, byte) in inside {
+            if let Some(place) = bytes.to_mut().get_mut(offset - range.start) {
+                *place = *byte;
+            }
+        }
+        bytes
     }
 
     /// Line and column (both from 1, the column in characters) of a byte offset.

@@ -17,7 +17,7 @@ use lydian_verdict::grouped;
 use crate::load::Property;
 use crate::place::Place;
 use crate::ready::{Concrete, Ended, Notes, RUN, Ready, concretely};
-use crate::tell::call;
+use crate::tell::{call, readable};
 use crate::values;
 
 /// How a property is checked.
@@ -323,12 +323,12 @@ impl Checked {
     fn note(&mut self, number: i64, datum: &Datum) {
         match (number, datum) {
             (1, Datum::Str(text)) => {
-                let text = String::from_utf8_lossy(text).into_owned();
+                let text = readable(text);
                 *self.labels.seen.entry(text).or_insert(0) += 1;
             }
             (2, Datum::Construct(_, _, parts)) => {
                 if let [Datum::Str(text), Datum::Int(percent), Datum::Bool(inside)] = &parts[..] {
-                    let text = String::from_utf8_lossy(text).into_owned();
+                    let text = readable(text);
                     let percent = percent.as_i64().and_then(|int| u64::try_from(int).ok()).unwrap_or(0);
                     let entry = self.labels.demanded.entry(text).or_insert((percent, 0));
                     entry.1 += u64::from(*inside);

@@ -324,6 +324,16 @@ pub(crate) fn refuted_call(
     }
 }
 
+/// A text of a property for people: bytes that are no text are shown as OCaml's escapes.
+pub(crate) fn readable(text: &[u8]) -> String {
+    let mut shown = String::new();
+    for chunk in text.utf8_chunks() {
+        shown.push_str(chunk.valid());
+        chunk.invalid().iter().for_each(|byte| shown.push_str(&format!("\\{byte:03}")));
+    }
+    shown
+}
+
 fn plural(count: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }

@@ -171,9 +171,9 @@ impl<'s> Converter<'s> {
             "number" => self.number(node, false),
             "signed_number" => self.signed_number(node),
             _ => match self.token_at(node) {
-                Some(token) if token.kind == TokenKind::Char => {
-                    Some(Constant::Char(literal::char_value(self.text(node)).unwrap_or(b'?')))
-                }
+                Some(token) if token.kind == TokenKind::Char => Some(Constant::Char(
+                    literal::char_value(&self.source.bytes(node.byte_range())).unwrap_or(b'?'),
+                )),
                 _ => Some(Constant::String(self.string(node).into())),
             },
         }
@@ -216,7 +216,9 @@ impl<'s> Converter<'s> {
             self.reject(node, "a string is expected here, not a character");
         }
         // The lexer has refused strings that cannot be decoded.
-        literal::string_value(self.text(node)).map(|decoded| decoded.bytes).unwrap_or_default()
+        literal::string_value(&self.source.bytes(node.byte_range()))
+            .map(|decoded| decoded.bytes)
+            .unwrap_or_default()
     }
 }
 

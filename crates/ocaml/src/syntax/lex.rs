@@ -356,7 +356,7 @@ impl Lexer<'_> {
         match literal::char_length(&self.bytes[start..]) {
             Some(length) => {
                 self.at += length;
-                if let Err(message) = literal::char_value(&self.source.text[start..self.at]) {
+                if let Err(message) = literal::char_value(&self.source.bytes(start..self.at)) {
                     return Err(Fault::new("invalid-escape", start..self.at, message));
                 }
                 self.quote(start..self.at);
@@ -399,7 +399,7 @@ impl Lexer<'_> {
                 .hint("add the closing `\"`"));
         };
         self.at += length;
-        match literal::string_value(&self.source.text[start..self.at]) {
+        match literal::string_value(&self.source.bytes(start..self.at)) {
             Ok(decoded) => {
                 for range in decoded.doubtful {
                     let range = start + range.start..start + range.end;

@@ -186,15 +186,15 @@ pub(super) fn char_length(bytes: &[u8]) -> Option<usize> {
 }
 
 /// The value of a character literal with its quotes.
-pub(super) fn char_value(text: &str) -> Result<u8, String> {
-    let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or("");
-    match inner.strip_prefix('\\') {
-        Some(escape) => match escape_value(escape.as_bytes()) {
+pub(super) fn char_value(text: &[u8]) -> Result<u8, String> {
+    let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
+    match inner.strip_prefix(b"\\") {
+        Some(escape) => match escape_value(escape) {
             Ok((Some(byte), _)) => Ok(byte),
-            Ok((None, _)) => Err(format!("`{inner}` is no escape")),
+            Ok((None, _)) => Err(format!("`{}` is no escape", String::from_utf8_lossy(inner))),
             Err(message) => Err(message),
         },
-        None => Ok(inner.bytes().next().unwrap_or(b'?')),
+        None => Ok(inner.first().copied().unwrap_or(b'?')),
     }
 }
 
@@ -238,15 +238,14 @@ pub(super) struct Decoded {
 }
 
 /// The value of a string literal of either form, with its quotes; or the place and the fault.
-pub(super) fn string_value(text: &str) -> Result<Decoded, (Range<usize>, String)> {
-    let mut decoded = Decoded { bytes: Vec::with_capacity(text.len()), doubtful: Vec::new() };
-    if text.starts_with('{') {
-        let open = text.find('|').map_or(0, |at| at + 1);
-        let end = text.len().saturating_sub(open).max(open);
-        decoded.bytes.extend(text.get(open..end).unwrap_or("").bytes());
+pub(super) fn string_value(bytes: &[u8]) -> Result<Decoded, (Range<usize>, String)> {
+    let mut decoded = Decoded { bytes: Vec::with_capacity(bytes.len()), doubtful: Vec::new() };
+    if bytes.starts_with(b"{") {
+        let open = bytes.iter().position(|byte| *byte == b'|').map_or(0, |at| at + 1);
+        let end = bytes.len().saturating_sub(open).max(open);
+        decoded.bytes.extend(bytes.get(open..end).unwrap_or_default());
         return Ok(decoded);
     }
-    let bytes = text.as_bytes();
     let end = bytes.len().saturating_sub(1);
     let mut at = 1;
     while at < end {
@@ -379,19 +378,19 @@ mod tests {
     #[test]
     fn strings_know_every_escape() {
         let text = "\"a\\n\\065\\x42\\o103\\u{e9}\\\n   z\\q\"";
-        let decoded = string_value(text).ok().unwrap();
+        let decoded = string_value(text.as_bytes()).ok().unwrap();
         assert_eq!(decoded.bytes, b"a\nABC\xc3\xa9z\\q");
         assert_eq!(decoded.doubtful.len(), 1);
-        assert!(string_value("\"\\300\"").is_err());
-        assert_eq!(string_value("{id|a\"\\b|id}").ok().unwrap().bytes, b"a\"\\b");
+        assert!(string_value(b"\"\\300\"").is_err());
+        assert_eq!(string_value(b"{id|a\"\\b|id}").ok().unwrap().bytes, b"a\"\\b");
     }
 
     #[test]
     fn characters_are_one_byte() {
         assert_eq!(char_length(b"'a'"), Some(3));
         assert_eq!(char_length(b"'a b"), None);
-        assert_eq!(char_value("'\\''"), Ok(b'\''));
-        assert_eq!(char_value("'\\x41'"), Ok(b'A'));
-        assert!(char_value("'\\300'").is_err());
+        assert_eq!(char_value(b"'\\''"), Ok(b'\''));
+        assert_eq!(char_value(b"'\\x41'"), Ok(b'A'));
+        assert!(char_value(b"'\\300'").is_err());
     }
 }

@@ -1,6 +1,7 @@
 //! Sources that are large, deep or strange end in a structure or a diagnostic, and soon.
 
 use lydian_diagnostic::Source;
+use lydian_ocaml::syntax::ast::{Constant, ExprKind, ItemKind};
 use lydian_ocaml::syntax::{MAX_BYTES, parse};
 
 /// The code of the first diagnostic; empty if there is none.
@@ -88,6 +89,24 @@ fn bytes_that_are_not_text_are_harmless_in_comments_and_strings() {
     assert_eq!(parse(&source).1, []);
     let source = Source::from_bytes("test.ml", b"let x = \xff 1");
     assert!(parse(&source).1.iter().any(|diagnostic| diagnostic.is_error()));
+}
+
+#[test]
+fn bytes_that_are_not_text_stay_what_they_are_in_literals() {
+    let (structure, found) =
+        parse(&Source::from_bytes("test.ml", b"let x = (\"\xc3\xff\", {|\xfe|}, '\xfd', \"\xc3\xa9\\n\")"));
+    assert_eq!(found, []);
+    let ItemKind::Let { bindings, .. } = &structure[0].kind else { panic!("a definition") };
+    let ExprKind::Tuple(parts) = &bindings[0].value.kind else { panic!("a tuple") };
+    let constants: Vec<Constant> = parts
+        .iter()
+        .map(|part| match &part.kind {
+            ExprKind::Constant(constant) => constant.clone(),
+            other => panic!("a literal, not {other:?}"),
+        })
+        .collect();
+    let text = |bytes: &[u8]| Constant::String(bytes.into());
+    assert_eq!(constants, [text(b"\xc3\xff"), text(b"\xfe"), Constant::Char(0xfd), text(b"\xc3\xa9\n")]);
 }
 
 #[test]
