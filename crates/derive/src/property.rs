@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::Parser;
 use syn::spanned::Spanned;
-use syn::{Error, Expr, FnArg, ItemFn, Path, Result};
+use syn::{Error, Expr, FnArg, ItemFn, Path, Result, Type};
 
 use crate::attributes::Field;
 
@@ -39,29 +39,62 @@ pub fn expand(arguments: TokenStream, mut function: ItemFn) -> Result<TokenStrea
     if settings.executor.is_some() && function.sig.asyncness.is_none() {
         return Err(Error::new(function.sig.ident.span(), "only an `async` property has an executor"));
     }
-    let mut domains = Vec::new();
-    let mut names = Vec::new();
+    let mut arguments = Vec::new();
     for (place, argument) in function.sig.inputs.iter_mut().enumerate() {
         let FnArg::Typed(argument) = argument else {
             return Err(Error::new(argument.span(), "a property is a function, not a method"));
         };
         let field = Field::read(&argument.attrs)?;
         argument.attrs.retain(|attribute| !attribute.path().is_ident("lydian"));
-        let Some(domain) = field.domain(&argument.ty) else {
+        let (kind, is_lent) = lent(&argument.ty)?;
+        let Some(domain) = field.domain(kind) else {
             return Err(Error::new(argument.span(), "an argument of a property cannot be skipped"));
         };
-        domains.push(domain);
-        names.push(format_ident!("argument_{place}"));
+        let name = format_ident!("argument_{place}");
+        arguments.push(Argument { name, domain, kind: kind.clone(), is_lent, span: argument.span() });
     }
-    Ok(test(function, &settings, &domains, &names))
+    if let (Some(whole), true) = (
+        arguments.iter().find(|argument| !argument.is_lent),
+        arguments.iter().any(|argument| argument.is_lent),
+    ) {
+        let message = "either all arguments of a property are references, or none is";
+        return Err(Error::new(whole.span, message));
+    }
+    Ok(test(function, &settings, &arguments))
 }
 
-fn test(
-    mut function: ItemFn,
-    settings: &Settings,
-    domains: &[TokenStream],
-    names: &[proc_macro2::Ident],
-) -> TokenStream {
+/// An argument of a property.
+struct Argument {
+    name: proc_macro2::Ident,
+    domain: TokenStream,
+    /// Its type; if it is a reference, the type behind it.
+    kind: Type,
+    is_lent: bool,
+    span: proc_macro2::Span,
+}
+
+/// The type whose values an argument stands for, and whether it is a reference to them.
+fn lent(kind: &Type) -> Result<(&Type, bool)> {
+    let Type::Reference(reference) = kind else { return Ok((kind, false)) };
+    if let Some(mutable) = &reference.mutability {
+        return Err(Error::new(mutable.span(), "a property does not change what it is lent: take the value"));
+    }
+    let is_part = match &*reference.elem {
+        Type::Slice(_) => true,
+        Type::Path(path) => path.path.is_ident("str"),
+        _ => false,
+    };
+    match is_part {
+        true => {
+            Err(Error::new(kind.span(), "a property is lent whole values: take a `&String` or a `&Vec<_>`"))
+        }
+        false => Ok((&reference.elem, true)),
+    }
+}
+
+fn test(mut function: ItemFn, settings: &Settings, arguments: &[Argument]) -> TokenStream {
+    let names: Vec<_> = arguments.iter().map(|argument| &argument.name).collect();
+    let domains = arguments.iter().map(|argument| &argument.domain);
     let attributes = std::mem::take(&mut function.attrs);
     let visibility = std::mem::replace(&mut function.vis, syn::Visibility::Inherited);
     let name = &function.sig.ident;
@@ -73,8 +106,12 @@ fn test(
     };
     let calls = &settings.calls;
     let check = quote!(::lydian::Check::named(concat!(module_path!(), "::", stringify!(#name))) #(#calls)*);
+    let kinds = arguments.iter().map(|argument| &argument.kind);
+    let closure = match arguments.iter().any(|argument| argument.is_lent) {
+        true => quote!(::lydian::by_ref(|#(#names: &#kinds),*| #body)),
+        false => quote!(|#(#names),*| #body),
+    };
     let arguments = quote!((#(#domains,)*));
-    let closure = quote!(|#(#names),*| #body);
     let run = match &settings.jobs {
         None => quote!(#check.assert_over(#arguments, #closure);),
         Some(jobs) => quote!(#check.assert_over_parallel(#jobs, #arguments, #closure);),

@@ -9,12 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::arguments::{AllArguments, Arguments, Checkable, Domains};
+use crate::cases::{Cases, Judged, judge};
 use crate::caught::quietly;
 use crate::kept;
-use crate::plan::Plan;
+use crate::plan::{Batch, Plan};
 use crate::property::Outcome;
 use crate::report::{Counterexample, Report, Stopped, Verdict};
-use crate::{Domain, Property};
+use crate::{Count, Domain};
 
 /// Tests in a check, unless said otherwise.
 const TESTS: u64 = 10_000;
@@ -22,8 +23,10 @@ const TESTS: u64 = 10_000;
 const REJECTIONS: u64 = 10;
 /// Sizes beyond the least one, unless said otherwise: values of this depth fit the stack of a test's thread.
 const SIZES: usize = 300;
-/// Cases handed out to threads at a time.
+/// Cases taken from the plan at a time.
 const BATCH: usize = 4_096;
+/// Cases handed out to a thread at a time.
+const CHUNK: usize = 64;
 /// Values found by `exists` that a report keeps.
 const WITNESSES: usize = 3;
 
@@ -43,7 +46,7 @@ pub struct Check {
     sizes: usize,
     seed: Option<u64>,
     time: Option<Duration>,
-    replay: Option<(usize, u128)>,
+    replay: Option<(usize, Count)>,
 }
 
 impl Default for Check {
@@ -105,8 +108,8 @@ impl Check {
 
     /// Tries only the case of a size at an index, as a report names it.
     #[must_use]
-    pub fn replay(self, size: usize, index: u128) -> Check {
-        Check { replay: Some((size, index)), ..self }
+    pub fn replay(self, size: usize, index: impl Into<Count>) -> Check {
+        Check { replay: Some((size, index.into())), ..self }
     }
 
     /// Checks a property for all arguments of its types.
@@ -187,12 +190,13 @@ impl Check {
             None if self.replay.is_some() => run(self),
             None => {
                 let kept = kept::failures(&name);
-                let again = |place: &(usize, u128)| self.kept(all, property, *place);
+                let again = |place: &(usize, Count)| self.kept(all, property, place.clone());
                 let report = kept.iter().find_map(again).unwrap_or_else(|| run(self));
                 if let Some(found) = report.counterexample() {
-                    let place = (found.size, found.index);
-                    let others = kept.into_iter().filter(|other| *other != place);
-                    kept::keep(&name, &std::iter::once(place).chain(others).collect::<Vec<_>>());
+                    let place = (found.size, found.index.clone());
+                    let mut failures = vec![place.clone()];
+                    failures.extend(kept.into_iter().filter(|other| *other != place));
+                    kept::keep(&name, &failures);
                 } else if !kept.is_empty() {
                     kept::keep(&name, &[]);
                 }
@@ -208,7 +212,7 @@ impl Check {
         &self,
         all: &Domain<A>,
         property: &P,
-        (size, index): (usize, u128),
+        (size, index): (usize, Count),
     ) -> Option<Report> {
         let mut report = self.clone().replay(size, index).run_over_all(all, property);
         match &mut report.verdict {
@@ -224,13 +228,14 @@ impl Check {
     }
 
     fn run_over_all<A: Arguments, P: Checkable<A>>(&self, all: &Domain<A>, property: &P) -> Report {
-        self.take(all, &self.name_of(property), |cases, tally| {
-            for case in cases {
-                if tally.has_enough() || !tally.add(judge(all, property, *case)) {
-                    return;
-                }
-            }
-        })
+        let next = |batch, tally: &mut Tally<'_>| {
+            let mut cases = Cases::new(all, property, batch);
+            while !cases.is_empty()
+                && !tally.has_enough()
+                && cases.next().is_some_and(|judged| tally.add(judged))
+            {}
+        };
+        self.take(all, &self.name_of(property), |place| judge(all, property, place), next)
     }
 
     fn run_over_all_parallel<A: Arguments, P: Checkable<A> + Sync>(
@@ -240,16 +245,17 @@ impl Check {
         property: &P,
     ) -> Report {
         let jobs = jobs.clamp(1, 256);
-        self.take(all, &self.name_of(property), |cases, tally| {
+        let next = |batch, tally: &mut Tally<'_>| {
             if tally.has_enough() {
                 return;
             }
-            for result in in_parallel(jobs, cases, |case| judge(all, property, case)) {
-                if tally.has_enough() || !tally.add(result) {
+            for judged in in_parallel(jobs, &batch, |batch| Cases::new(all, property, batch)) {
+                if tally.has_enough() || !tally.add(judged) {
                     return;
                 }
             }
-        })
+        };
+        self.take(all, &self.name_of(property), |place| judge(all, property, place), next)
     }
 
     /// Takes the results of cases in order until something ends the check.
@@ -257,66 +263,58 @@ impl Check {
         &self,
         all: &Domain<A>,
         name: &str,
-        mut run: impl FnMut(&[(usize, u128)], &mut Tally<'_>),
+        replayed: impl FnOnce((usize, Count)) -> Judged,
+        mut next: impl FnMut(Batch, &mut Tally<'_>),
     ) -> Report {
         let mut tally = Tally::new(self, name);
-        let (mut plan, exhaustive) = Plan::new(all, self.seed, self.sizes);
-        loop {
-            let cases = match self.replay {
-                None => plan.batch(BATCH, self.tests.saturating_sub(tally.report.tests)),
-                Some(place) if tally.stopped.is_none() && all.count(place.0) > place.1 => vec![place],
-                Some(_) => Vec::new(),
-            };
-            if cases.is_empty() {
-                tally.stop(if exhaustive { Stopped::Exhausted } else { Stopped::Size });
-            } else {
-                run(&cases, &mut tally);
-                if self.replay.is_some() {
-                    tally.stop(Stopped::Replay);
-                }
+        if let Some((size, index)) = &self.replay {
+            if *index < all.exact_count(*size) {
+                tally.add(replayed((*size, index.clone())));
             }
-            if tally.stopped.is_some() {
-                return tally.finish(all);
+            tally.stop(Stopped::Replay);
+            return tally.finish(all);
+        }
+        let (mut plan, exhaustive) = Plan::new(all, self.seed, self.sizes);
+        while tally.stopped.is_none() {
+            match plan.batch(BATCH, self.tests.saturating_sub(tally.report.tests)) {
+                Some(batch) => next(batch, &mut tally),
+                None => tally.stop(if exhaustive { Stopped::Exhausted } else { Stopped::Size }),
             }
         }
-    }
-}
-
-/// The result of one case.
-struct Judged {
-    place: (usize, u128),
-    property: Property,
-    panic: Option<String>,
-}
-
-fn judge<A: Arguments, P: Checkable<A>>(all: &Domain<A>, property: &P, place: (usize, u128)) -> Judged {
-    match quietly(|| property.test(all.node().nth(place.0, place.1))) {
-        Ok(property) => Judged { place, property, panic: None },
-        Err(panic) => Judged { place, property: Property::new(Outcome::Fails), panic: Some(panic) },
+        tally.finish(all)
     }
 }
 
 /// Computes the results of cases by several threads; behind a failure some may be missing.
-fn in_parallel(
+fn in_parallel<C: Iterator<Item = Judged>>(
     jobs: usize,
-    cases: &[(usize, u128)],
-    judge: impl Fn((usize, u128)) -> Judged + Sync,
+    batch: &Batch,
+    cases: impl Fn(Batch) -> C + Sync,
 ) -> Vec<Judged> {
     let next = AtomicUsize::new(0);
     let first_failure = AtomicUsize::new(usize::MAX);
-    let results: Mutex<Vec<(usize, Judged)>> = Mutex::new(Vec::with_capacity(cases.len()));
+    let length = (batch.places.end - batch.places.start) as usize;
+    let results: Mutex<Vec<(usize, Judged)>> = Mutex::new(Vec::with_capacity(length));
     let work = || {
         let mut mine = Vec::new();
         loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            if place >= cases.len() || place > first_failure.load(Ordering::Relaxed) {
+            let from = next.fetch_add(CHUNK, Ordering::Relaxed);
+            if from >= length || from > first_failure.load(Ordering::Relaxed) {
                 break;
             }
-            let judged = judge(cases[place]);
-            if judged.property.outcome == Outcome::Fails {
-                first_failure.fetch_min(place, Ordering::Relaxed);
+            let until = (from + CHUNK).min(length);
+            let start = batch.places.start;
+            let places = start + from as u128..start + until as u128;
+            for (place, judged) in (from..).zip(cases(Batch { places, ..batch.clone() })) {
+                let fails = judged.property.outcome == Outcome::Fails;
+                mine.push((place, judged));
+                if fails {
+                    first_failure.fetch_min(place, Ordering::Relaxed);
+                }
+                if place >= first_failure.load(Ordering::Relaxed) {
+                    break;
+                }
             }
-            mine.push((place, judged));
         }
         results.lock().unwrap_or_else(PoisonError::into_inner).extend(mine);
     };
@@ -435,7 +433,7 @@ impl<'c> Tally<'c> {
 fn counterexample<A: Arguments>(all: &Domain<A>, failure: Judged) -> Counterexample {
     let (size, index) = failure.place;
     // Showing can panic as well: `Debug` is the user's.
-    let arguments = quietly(|| all.node().nth(size, index).shown());
+    let arguments = quietly(|| all.at(size, &index).shown());
     Counterexample {
         size,
         index,

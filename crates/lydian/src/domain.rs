@@ -6,6 +6,7 @@ use std::fmt;
 use std::ops::{Bound, RangeBounds};
 use std::sync::Arc;
 
+use crate::count::from_big;
 use crate::cursor::{Cursor, Values};
 use crate::node::combine::{Computed, Empty, Given, UpTo};
 use crate::node::counts::LARGEST_SIZE;
@@ -15,13 +16,16 @@ use crate::node::late::Late;
 use crate::node::list::Lists;
 use crate::node::union::{Alternatives, Spots, Union};
 use crate::node::{Extent, Known, Node, Spot};
-use crate::{Enumerate, Integer};
+use crate::{Count, Enumerate, Integer};
 
 /// Values by size, without repetition, each with an index within its size.
 ///
 /// The sizes are finite classes: all values of one size come before those of the next. What a value's size is, its domain says
-/// ([`crate::Enumerate`] tells it for types). [`Domain::count`] is exact below [`u128::MAX`]; where a class has so many values
-/// or more, only the first [`u128::MAX`] of them can be reached by index. Sizes beyond [`Domain::LARGEST`] are out of reach.
+/// ([`crate::Enumerate`] tells it for types). Counts and indices are exact, however large ([`Count`]). Sizes beyond
+/// [`Domain::LARGEST`] are out of reach.
+///
+/// There are three ways to the values: [`Domain::nth`] makes the one at an index, [`Domain::iter`] makes one after the other, and
+/// [`Domain::cursor`] lends one value that changes into the next. All give the same values in the same order.
 ///
 /// ```
 /// use lydian::Domain;
@@ -229,17 +233,41 @@ impl<T: 'static> Domain<T> {
         Domain::of_node(Lists::new(self, 1))
     }
 
-    /// How many values have this size; [`u128::MAX`] stands for that many or more.
+    /// How many values have this size; [`u128::MAX`] stands for that many or more, and [`Domain::exact_count`] says how many.
     pub fn count(&self, size: usize) -> u128 {
         self.node().count(size)
+    }
+
+    /// How many values have this size, however many that are.
+    ///
+    /// ```
+    /// let lists = lydian::domain::<Vec<bool>>();
+    /// assert_eq!(lists.exact_count(9), 16);
+    /// assert_eq!(lists.exact_count(257).to_string(), "340282366920938463463374607431768211456");
+    /// ```
+    pub fn exact_count(&self, size: usize) -> Count {
+        match self.count(size) {
+            u128::MAX => from_big(self.node().exact(size)),
+            count => Count::from(count),
+        }
     }
 
     /// How many values there are, if their number is finite and their sizes are within [`Domain::LARGEST`].
     /// [`u128::MAX`] stands for that many or more.
     pub fn total(&self) -> Option<u128> {
-        let Some((least, greatest)) = self.sizes() else { return Some(0) };
+        self.exact_total().map(|total| total.word().unwrap_or(u128::MAX))
+    }
+
+    /// How many values there are, however many, if their number is finite and their sizes are within [`Domain::LARGEST`].
+    ///
+    /// ```
+    /// assert_eq!(lydian::domain::<u128>().exact_total().unwrap().to_string(), "340282366920938463463374607431768211456");
+    /// ```
+    pub fn exact_total(&self) -> Option<Count> {
+        let Some((least, greatest)) = self.sizes() else { return Some(Count::from(0)) };
         let greatest = greatest.filter(|greatest| *greatest <= LARGEST_SIZE)?;
-        Some((least..=greatest).fold(0u128, |sum, size| sum.saturating_add(self.count(size))))
+        let counts = (least..=greatest).map(|size| self.exact_count(size).big());
+        Some(from_big(counts.sum()))
     }
 
     /// The least size of a value, and a size that none exceeds, if there is one; nothing if there are no values.
@@ -255,9 +283,27 @@ impl<T: 'static> Domain<T> {
     /// ```
     /// assert_eq!(lydian::domain::<i32>().nth(1, 3), Some(i32::MAX));
     /// assert_eq!(lydian::domain::<bool>().nth(1, 2), None);
+    /// let lists = lydian::domain::<Vec<bool>>();
+    /// let index: lydian::Count = "340282366920938463463374607431768211455".parse().unwrap();
+    /// assert_eq!(lists.nth(257, &index), Some(vec![true; 128]));
     /// ```
-    pub fn nth(&self, size: usize, index: u128) -> Option<T> {
-        (index < self.count(size)).then(|| self.direct().nth(size, index))
+    pub fn nth(&self, size: usize, index: impl Into<Count>) -> Option<T> {
+        let index = index.into();
+        let count = self.count(size);
+        let is_below = match index.word() {
+            Some(index) if count < u128::MAX => index < count,
+            _ => index < self.exact_count(size),
+        };
+        is_below.then(|| self.at(size, &index))
+    }
+
+    /// The value at an index that is below the count.
+    #[inline]
+    pub(crate) fn at(&self, size: usize, index: &Count) -> T {
+        match index.word() {
+            Some(index) if index < u128::MAX => self.direct().nth(size, index),
+            _ => self.direct().nth_exact(size, &index.big()),
+        }
     }
 
     /// All values, in order of size.

@@ -7,6 +7,8 @@
 use std::path::PathBuf;
 use std::{env, fs};
 
+use crate::Count;
+
 /// The variable that asks for one case of one property.
 const REPLAY: &str = "LYDIAN_REPLAY";
 /// The variable that names the directory in which failures are kept; if it is empty, none are.
@@ -15,7 +17,7 @@ const FAILURES: &str = "LYDIAN_FAILURES";
 const MOST: usize = 20;
 
 /// A size and an index.
-pub(crate) type Place = (usize, u128);
+pub(crate) type Place = (usize, Count);
 
 /// The case of this property that is to be replayed.
 pub(crate) fn asked_for(name: &str) -> Option<Place> {
@@ -76,9 +78,16 @@ mod tests {
 
     #[test]
     fn a_case_to_replay_is_that_of_the_property_with_the_name() {
-        assert_eq!(replayed("a::b:3:17", "a::b"), Some((3, 17)));
+        assert_eq!(replayed("a::b:3:17", "a::b"), Some((3, Count::from(17))));
         assert_eq!(replayed("a::b:3:17", "a"), None);
         assert_eq!(replayed("a::bc:3:17", "a::b"), None);
         assert_eq!(replayed("a::b:3:x", "a::b"), None);
+    }
+
+    #[test]
+    fn a_case_to_replay_can_have_an_index_of_any_length() {
+        let index = "7".repeat(100);
+        let place = replayed(&format!("a::b:300:{index}"), "a::b");
+        assert_eq!(place.map(|(size, index)| (size, index.to_string())), Some((300, index)));
     }
 }

@@ -64,8 +64,10 @@
 
 mod arguments;
 mod block_on;
+mod cases;
 mod caught;
 mod check;
+mod count;
 mod cursor;
 mod domain;
 mod enumerate;
@@ -87,9 +89,10 @@ pub mod fields {
     pub use crate::node::union::{NoMore, or};
 }
 
-pub use arguments::{AllArguments, Arguments, Checkable, Domains};
+pub use arguments::{AllArguments, Arguments, ByRef, Checkable, Domains, by_ref};
 pub use block_on::block_on;
 pub use check::{Check, check};
+pub use count::{Count, NoCount};
 pub use cursor::{Cursor, Values};
 pub use domain::Domain;
 pub use enumerate::{Enumerate, domain};

@@ -62,6 +62,12 @@ pub trait Machine {
     /// What may come of an input in a state: an output and the next state. Nothing if the input is refused; several if the
     /// machine leaves a choice.
     fn step(&self, state: &Self::State, input: &Self::Input) -> Vec<(Self::Output, Self::State)>;
+
+    /// Whether an output means that nothing is said: `None`, for instance, or an empty list. [`Relation::Ioco`] asks it of the
+    /// specification, for the outputs of both sides.
+    fn is_silence(&self, _output: &Self::Output) -> bool {
+        false
+    }
 }
 
 /// A system under test: code with a state of its own that nobody can look at.
@@ -80,7 +86,7 @@ pub trait System {
     fn step(&mut self, input: &Self::Input) -> Option<Self::Output>;
 }
 
-/// What conformance says about inputs that the specification refuses.
+/// What conformance says about inputs that the specification refuses, and about silence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Relation {
     /// Nothing: they are not given.
@@ -88,4 +94,9 @@ pub enum Relation {
     Inclusion,
     /// A system refuses them as well.
     Refusal,
+    /// Nothing, as with inclusion; but a system takes every input, and is silent exactly where the specification allows it. To
+    /// refuse an input is to be silent, and which outputs mean silence, [`Machine::is_silence`] says.
+    ///
+    /// This is `ioco` (input-output conformance with quiescence) for systems that answer to inputs and say nothing unasked.
+    Ioco,
 }

@@ -93,13 +93,12 @@ fn compared(holds: bool, words: &str, left: &dyn Debug, right: &dyn Debug) -> Pr
 pub fn forall<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: impl Fn(T) -> P) -> Property {
     let mut all = Property::rejected();
     let mut seen = 0;
-    for (size, index) in places(&domain) {
+    for (value, (size, index)) in domain.iter().zip(places(&domain)) {
         if seen == MOST_INSIDE {
             all.complete = false;
             break;
         }
         seen += 1;
-        let Some(value) = domain.nth(size, index) else { break };
         let mut one = property(value).into_property();
         if one.outcome == Outcome::Fails
             && let Some(value) = domain.nth(size, index)
@@ -131,14 +130,13 @@ pub fn forall<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
 pub fn exists<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: impl Fn(T) -> P) -> Property {
     let mut none = Property::new(Outcome::Fails);
     let mut seen = 0;
-    for (size, index) in places(&domain) {
+    for (value, (size, index)) in domain.iter().zip(places(&domain)) {
         if seen == MOST_INSIDE {
             none.outcome = Outcome::Undecided;
             none.complete = false;
             return none.note(format!("no witness among the first {MOST_INSIDE} candidates"));
         }
         seen += 1;
-        let Some(value) = domain.nth(size, index) else { break };
         let mut one = property(value).into_property();
         if one.outcome == Outcome::Holds
             && let Some(value) = domain.nth(size, index)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::Count;
 use crate::property::{Cover, Outcome};
 
 /// What is claimed about a property.
@@ -26,7 +27,7 @@ pub struct Counterexample {
     /// The sum of the sizes of all arguments.
     pub size: usize,
     /// The place among all arguments of this size.
-    pub index: u128,
+    pub index: Count,
     /// Each argument, as `Debug` shows it.
     pub arguments: Vec<String>,
     /// What comparisons and notes of the property tell.
@@ -153,8 +154,10 @@ impl fmt::Display for Report {
                 if let Some(size) = self.covered_size {
                     write!(f, ", all up to size {size} among them")?;
                 }
-                if self.stopped == Stopped::Time {
-                    write!(f, ", stopped by the clock")?;
+                match self.stopped {
+                    Stopped::Time => write!(f, ", stopped by the clock")?,
+                    Stopped::Rejections => write!(f, ", stopped since too many cases were rejected")?,
+                    _ => {}
                 }
             }
             Verdict::Refuted(found) => write!(f, "{name}: refuted\n{found}")?,

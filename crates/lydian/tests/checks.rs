@@ -222,7 +222,7 @@ fn one_case_is_replayed_alone() {
     let report = Check::new().run(property);
     let found = report.counterexample().unwrap();
     assert_eq!((runs.replace(0), found.arguments.as_slice()), (5, &["-2147483648".to_owned()][..]));
-    let again = Check::new().replay(found.size, found.index).run(property);
+    let again = Check::new().replay(found.size, found.index.clone()).run(property);
     assert_eq!((runs.replace(0), again.counterexample()), (1, Some(found)));
     let other = Check::new().replay(1, 0).run(property);
     assert_eq!((other.verdict, other.stopped), (Verdict::Passed, Stopped::Replay));

@@ -1,6 +1,7 @@
 //! Laws of enumeration, for many types: counts are the numbers of values, nothing comes twice, sizes do not decrease, and an
-//! index gives what iteration gives.
+//! index gives what iteration gives, and what a value that changes in place gives.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt::Debug;
@@ -83,6 +84,7 @@ fn laws<T: Enumerate + Debug>() {
     let all = domain::<T>();
     let mut seen = HashSet::new();
     let mut in_order = all.iter();
+    let mut in_place = all.cursor();
     for size in 0..30 {
         let count = all.count(size);
         let shown = usize::try_from(count.min(2_000)).unwrap();
@@ -90,9 +92,13 @@ fn laws<T: Enumerate + Debug>() {
             let value = format!("{:?}", all.nth(size, index as u128).expect("the index is below the count"));
             let iterated = in_order.next().map(|value| format!("{value:?}"));
             assert_eq!(iterated.as_ref(), Some(&value), "size {size}, index {index}");
+            let changed = in_place.advance().map(|value| format!("{value:?}"));
+            assert_eq!(changed.as_ref(), Some(&value), "in place, size {size}, index {index}");
+            assert_eq!(in_place.size(), Some(size));
             assert!(seen.insert(value.clone()), "{value} comes twice, at size {size}, index {index}");
         }
         assert!(all.nth(size, count).is_none());
+        assert_eq!(all.exact_count(size), count);
         if count > 2_000 {
             let last = format!("{:?}", all.nth(size, count - 1).expect("the last value"));
             assert!(seen.insert(last));
@@ -144,6 +150,16 @@ fn the_laws_hold_for_compound_types() {
     laws::<BTreeMap<u8, bool>>();
     laws::<BTreeMap<bool, Vec<bool>>>();
     laws::<BTreeMap<bool, Never>>();
+    laws::<Vec<(bool, Option<u8>)>>();
+    laws::<[Vec<bool>; 3]>();
+    laws::<[Option<bool>; 5]>();
+    laws::<Vec<[i8; 2]>>();
+    laws::<Vec<String>>();
+    laws::<Result<Vec<u8>, [bool; 2]>>();
+    laws::<Rc<Vec<Rc<Option<bool>>>>>();
+    laws::<((bool,), (u8, (bool, ())))>();
+    laws::<std::cell::Cell<u8>>();
+    laws::<Cow<'static, str>>();
 }
 
 #[test]
@@ -160,6 +176,71 @@ fn the_laws_hold_for_derived_types() {
     laws::<Endless>();
     laws::<Never>();
     laws::<Bounded>();
+    laws::<Many>();
+    laws::<Wide>();
+    laws::<Vec<Wide>>();
+    laws::<Term>();
+    laws::<Guarded>();
+    laws::<Written>();
+    laws::<Vec<Written>>();
+}
+
+/// More constructors than are found without a call.
+#[derive(Debug, Enumerate)]
+#[allow(dead_code, reason = "the fields are only printed")]
+#[rustfmt::skip]
+enum Many {
+    A, B, C(bool), D, E, F, G(Box<Many>), H, I, J { left: u8, right: bool }, K, L, M, N, O, P, Q, R, S(Option<bool>), T,
+}
+
+/// More fields than are lent.
+#[derive(Debug, Enumerate)]
+#[rustfmt::skip]
+#[allow(dead_code, reason = "the fields are only printed")]
+struct Wide(
+    (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), (), bool, Option<bool>, u8,
+);
+
+/// Constructors of all shapes, in a type that contains itself in several ways.
+#[derive(Debug, Enumerate)]
+#[allow(dead_code, reason = "the fields are only printed")]
+enum Term {
+    Apply(Box<Term>, Box<Term>),
+    Lambda {
+        kind: Option<Box<Term>>,
+        body: Box<Term>,
+    },
+    Variable(u8),
+    Many(Vec<Term>),
+    #[lydian(weight = 3)]
+    Pair([Box<Term>; 2]),
+    Marked(#[lydian(skip)] String, Box<Term>, #[lydian(range(3..6))] i8),
+}
+
+/// A value with a destructor: its fields can be lent, but not moved out.
+#[derive(Debug, Enumerate)]
+struct Guarded(u8, Vec<bool>);
+
+impl Drop for Guarded {
+    fn drop(&mut self) {
+        self.1.clear();
+    }
+}
+
+/// A type with a domain written by hand.
+#[derive(Debug)]
+#[allow(dead_code, reason = "only printed")]
+enum Written {
+    Number(u8),
+    Twice(Box<Written>, Box<Written>),
+}
+
+impl Enumerate for Written {
+    fn domain() -> Domain<Written> {
+        let inner = domain::<Box<Written>>();
+        let twice = inner.clone().and(inner).construct(1, |(left, right)| Written::Twice(left, right));
+        Domain::union([domain::<u8>().map(Written::Number).pay(1).up_to(3), twice])
+    }
 }
 
 #[test]

@@ -166,9 +166,26 @@ fn g11_holidays_are_wrong_for_borders() {
 #[test]
 fn g12_ages_as_a_precondition_are_met_since_small_numbers_come_first() {
     let report = run(|age: i32| (18..=65).contains(&age).implies(|| holidays_are_moderate(age)));
-    assert_eq!((report.verdict, report.tests, report.stopped), (Verdict::Passed, 48, Stopped::Rejections));
+    assert_eq!((&report.verdict, report.tests, report.stopped), (&Verdict::Passed, 48, Stopped::Rejections));
+    assert_eq!(report.rejected, 10_001);
+    let text = report.to_string();
+    assert!(text.contains("passed 48 tests, all up to size 12 among them"), "{text}");
+    assert!(text.contains("stopped since too many cases were rejected"), "{text}");
+    assert!(text.contains("10001 cases rejected by a precondition"), "{text}");
+    let wide = run(|age: i64| (18..=65).contains(&age).implies(|| holidays_are_moderate(age as i32)));
+    assert_eq!((wide.verdict, wide.tests, wide.rejected), (Verdict::Passed, 48, 10_001));
+}
+
+#[test]
+fn g12_a_precondition_that_is_never_met_is_no_success() {
     let far = run(|x: i64| (x == 123_456_789_012).implies(|| false));
-    assert_eq!((far.verdict, far.tests), (Verdict::Vacuous, 0));
+    assert_eq!((&far.verdict, far.tests, far.is_ok()), (&Verdict::Vacuous, 0, false));
+    let text = far.to_string();
+    assert!(text.contains("vacuous, nothing was tested"), "{text}");
+    assert!(text.contains("10001 cases rejected by a precondition"), "{text}");
+    // Gast's own limit: so few cases that no age is among them.
+    let few = Check::new().rejections(30).run(|age: i32| (18..=65).contains(&age).implies(|| false));
+    assert_eq!((few.verdict, few.tests, few.rejected), (Verdict::Vacuous, 0, 31));
 }
 
 #[test]

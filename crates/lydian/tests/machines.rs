@@ -334,3 +334,88 @@ fn a_specification_that_refuses_everything_is_vacuous() {
     assert_eq!(Conform::to(&Nothing).prove(&Nothing).verdict, MachineVerdict::Vacuous);
     assert_eq!(Conform::to(&Nothing).test(&mut Hidden::new(Nothing)).verdict, MachineVerdict::Vacuous);
 }
+
+/// Answers every second press, and is silent in between.
+#[derive(Clone, Copy)]
+struct Doorbell {
+    /// Whether it rings at the first press.
+    rings: bool,
+    /// Whether it is silent at the second one.
+    rests: bool,
+}
+
+const BELL: Doorbell = Doorbell { rings: true, rests: true };
+
+impl Machine for Doorbell {
+    type State = bool;
+    type Input = ();
+    type Output = Option<&'static str>;
+
+    fn initial(&self) -> Vec<bool> {
+        vec![false]
+    }
+
+    fn step(&self, pressed: &bool, (): &()) -> Vec<(Self::Output, bool)> {
+        let rings = if *pressed { !self.rests } else { self.rings };
+        vec![(rings.then_some("ring"), !pressed)]
+    }
+
+    fn is_silence(&self, output: &Self::Output) -> bool {
+        output.is_none()
+    }
+}
+
+/// The doorbell as a system: it gives no output at all where it is silent.
+struct Pressed(Doorbell, bool);
+
+impl System for Pressed {
+    type Input = ();
+    type Output = Option<&'static str>;
+
+    fn reset(&mut self) {
+        self.1 = false;
+    }
+
+    fn step(&mut self, (): &()) -> Option<Self::Output> {
+        let (output, next) = self.0.step(&self.1, &()).remove(0);
+        self.1 = next;
+        output.map(Some)
+    }
+}
+
+#[test]
+fn a_system_with_a_wrong_silence_is_refuted_by_ioco() {
+    let ioco = || Conform::to(&BELL).relation(Relation::Ioco);
+    let report = ioco().test(&mut Pressed(Doorbell { rings: false, ..BELL }, false));
+    let trace = report.trace().unwrap();
+    assert_eq!((trace.steps.len(), trace.steps[0].seen.as_str()), (1, "silence"));
+    assert_eq!(trace.allowed, ["Some(\"ring\")"]);
+    let report = ioco().test(&mut Pressed(Doorbell { rests: false, ..BELL }, false));
+    let trace = report.trace().unwrap();
+    assert_eq!((trace.steps.len(), trace.steps[1].seen.as_str()), (2, "Some(\"ring\")"));
+    assert_eq!(trace.allowed, ["silence"]);
+}
+
+#[test]
+fn a_system_that_is_silent_where_it_may_be_conforms_by_ioco_only() {
+    let report = Conform::to(&BELL).relation(Relation::Ioco).test(&mut Pressed(BELL, false));
+    assert!(report.is_ok(), "{report}");
+    // For inclusion, no output is a refusal of an input that must be accepted.
+    let report = Conform::to(&BELL).test(&mut Pressed(BELL, false));
+    assert_eq!(report.trace().unwrap().steps[1].seen, "a refusal");
+}
+
+#[test]
+fn ioco_of_machines_is_proved_and_refuted() {
+    let ioco = || Conform::to(&BELL).relation(Relation::Ioco);
+    assert!(ioco().prove(&BELL).is_proved());
+    assert_eq!(ioco().prove(&Doorbell { rings: false, ..BELL }).trace().unwrap().steps[0].seen, "silence");
+    // Inputs that the specification refuses are not given; a system may take them.
+    let strict = Coffee { refuses: true, ..RIGHT };
+    assert!(Conform::to(&strict).relation(Relation::Ioco).prove(&RIGHT).is_proved());
+    // A machine that refuses an input that must be answered is silent.
+    let report = Conform::to(&RIGHT).relation(Relation::Ioco).prove(&strict);
+    assert_eq!(report.trace().unwrap().steps[0].seen, "silence");
+    let report = ioco().test_suite(Suite::Hsi, 1, &mut Pressed(BELL, false)).unwrap();
+    assert!(report.is_ok(), "{report}");
+}

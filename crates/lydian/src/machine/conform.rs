@@ -8,7 +8,7 @@ use lydian_conform::{
     Conformance, Failure, Fixed, InputId, Observed, Run, RunEnd, Walks, compare, run, shrink,
 };
 
-use super::interned::{Numbered, NumberedSystem, Numbers, Outputs, SILENCE};
+use super::interned::{Numbered, NumberedSystem, Numbers, Outputs, SILENCE, Silence, Silences};
 use super::suite::{NoSuite, Suite, sequences};
 use super::trace::{MachineReport, MachineVerdict, Step, Trace};
 use super::{Machine, Relation, System};
@@ -98,7 +98,7 @@ impl<'m, M: Machine> Conform<'m, M> {
         Conform { inputs: first, all_inputs, ..self }
     }
 
-    /// What is said about inputs that the specification refuses.
+    /// What is said about inputs that the specification refuses, and about silence.
     #[must_use]
     pub fn relation(self, relation: Relation) -> Self {
         Conform { relation, ..self }
@@ -126,7 +126,13 @@ impl<'m, M: Machine> Conform<'m, M> {
         match self.relation {
             Relation::Inclusion => Conformance::Inclusion,
             Relation::Refusal => Conformance::Abort,
+            Relation::Ioco => Conformance::Ioco,
         }
+    }
+
+    /// Who says which outputs mean silence, if the relation asks.
+    fn silences(&self) -> Silences<'m, M::Output> {
+        (self.relation == Relation::Ioco).then_some(self.spec as &dyn Silence<M::Output>)
     }
 
     fn letters(&self) -> Vec<InputId> {
@@ -139,8 +145,8 @@ impl<'m, M: Machine> Conform<'m, M> {
         N: Machine<Input = M::Input, Output = M::Output>,
     {
         let outputs: Outputs<M::Output> = Rc::new(RefCell::new(Numbers::new()));
-        let mut spec = Numbered::new(self.spec, &self.inputs, Rc::clone(&outputs));
-        let mut other = Numbered::new(implementation, &self.inputs, Rc::clone(&outputs));
+        let mut spec = Numbered::new(self.spec, &self.inputs, Rc::clone(&outputs), self.silences());
+        let mut other = Numbered::new(implementation, &self.inputs, Rc::clone(&outputs), self.silences());
         let (letters, relation) = (self.letters(), self.conformance());
         let compared = compare(&mut spec, &mut other, &letters, relation, SILENCE, self.places, &mut || true);
         let compared = match compared {
@@ -210,7 +216,7 @@ impl<'m, M: Machine> Conform<'m, M> {
     /// The sequences of a suite.
     pub fn suite(&self, suite: Suite, extra: usize) -> Result<Vec<Vec<M::Input>>, NoSuite> {
         let outputs: Outputs<M::Output> = Rc::new(RefCell::new(Numbers::new()));
-        let mut spec = Numbered::new(self.spec, &self.inputs, outputs);
+        let mut spec = Numbered::new(self.spec, &self.inputs, outputs, self.silences());
         let words = sequences(&mut spec, &self.letters(), self.places, suite, extra, self.relation)?;
         let spell = |word: Vec<InputId>| {
             word.into_iter().filter_map(|letter| self.inputs.get(letter.0 as usize).cloned()).collect()
@@ -246,8 +252,13 @@ impl<'m, M: Machine> Conform<'m, M> {
         let outputs: Outputs<M::Output> = Rc::new(RefCell::new(Numbers::new()));
         Trial {
             conform: self,
-            spec: Numbered::new(self.spec, &self.inputs, Rc::clone(&outputs)),
-            system: NumberedSystem { system, inputs: &self.inputs, outputs: Rc::clone(&outputs) },
+            spec: Numbered::new(self.spec, &self.inputs, Rc::clone(&outputs), self.silences()),
+            system: NumberedSystem {
+                system,
+                inputs: &self.inputs,
+                outputs: Rc::clone(&outputs),
+                silences: self.silences(),
+            },
             outputs,
             judged: 0,
             sequences: 0,

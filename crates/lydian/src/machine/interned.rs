@@ -44,8 +44,26 @@ impl<T: Clone + Eq + Hash> Numbers<T> {
 /// Outputs, numbered for specification and system together; silence is not among them.
 pub(super) type Outputs<O> = Rc<RefCell<Numbers<O>>>;
 
-pub(super) fn answer<O: Clone + Eq + Hash>(outputs: &Outputs<O>, output: O) -> AnswerId {
-    AnswerId(outputs.borrow_mut().number(output) + 1)
+/// Who says which outputs mean silence, if that matters.
+pub(super) type Silences<'s, O> = Option<&'s dyn Silence<O>>;
+
+/// A machine, as far as it knows silence.
+pub(super) trait Silence<O> {
+    fn is_silence(&self, output: &O) -> bool;
+}
+
+impl<M: Machine> Silence<M::Output> for M {
+    fn is_silence(&self, output: &M::Output) -> bool {
+        Machine::is_silence(self, output)
+    }
+}
+
+/// The number of an output. It asks the machine about silence, so panics are the user's.
+fn answer<O: Clone + Eq + Hash>(outputs: &Outputs<O>, silences: Silences<'_, O>, output: O) -> AnswerId {
+    match silences {
+        Some(machine) if machine.is_silence(&output) => SILENCE,
+        _ => AnswerId(outputs.borrow_mut().number(output) + 1),
+    }
 }
 
 /// A machine whose states, inputs and outputs are numbers.
@@ -53,13 +71,19 @@ pub(super) struct Numbered<'m, M: Machine> {
     machine: &'m M,
     inputs: &'m [M::Input],
     outputs: Outputs<M::Output>,
+    silences: Silences<'m, M::Output>,
     states: Numbers<M::State>,
     known: HashMap<(StateId, InputId), Result<Reactions, Trouble>>,
 }
 
 impl<'m, M: Machine> Numbered<'m, M> {
-    pub fn new(machine: &'m M, inputs: &'m [M::Input], outputs: Outputs<M::Output>) -> Numbered<'m, M> {
-        Numbered { machine, inputs, outputs, states: Numbers::new(), known: HashMap::new() }
+    pub fn new(
+        machine: &'m M,
+        inputs: &'m [M::Input],
+        outputs: Outputs<M::Output>,
+        silences: Silences<'m, M::Output>,
+    ) -> Numbered<'m, M> {
+        Numbered { machine, inputs, outputs, silences, states: Numbers::new(), known: HashMap::new() }
     }
 
     pub fn state(&self, state: StateId) -> Option<&M::State> {
@@ -71,12 +95,16 @@ impl<'m, M: Machine> Numbered<'m, M> {
         else {
             return Err(Trouble("a state or input that does not exist".to_owned()));
         };
-        let steps = quietly(|| self.machine.step(from, given))
-            .map_err(|panic| Trouble(format!("the machine {panic} in {from:?} on {given:?}")))?;
+        let steps = quietly(|| {
+            let steps = self.machine.step(from, given).into_iter();
+            let steps = steps.map(|(output, target)| (answer(&self.outputs, self.silences, output), target));
+            steps.collect::<Vec<_>>()
+        });
+        let steps =
+            steps.map_err(|panic| Trouble(format!("the machine {panic} in {from:?} on {given:?}")))?;
         let mut edges = Vec::with_capacity(steps.len());
-        for (output, target) in steps {
-            let edge =
-                Edge { answer: answer(&self.outputs, output), target: StateId(self.states.number(target)) };
+        for (answer, target) in steps {
+            let edge = Edge { answer, target: StateId(self.states.number(target)) };
             if !edges.contains(&edge) {
                 edges.push(edge);
             }
@@ -109,6 +137,7 @@ pub(super) struct NumberedSystem<'s, S: System> {
     pub system: &'s mut S,
     pub inputs: &'s [S::Input],
     pub outputs: Outputs<S::Output>,
+    pub silences: Silences<'s, S::Output>,
 }
 
 impl<S: System<Output: Clone + Eq + Hash>> lydian_conform::System for NumberedSystem<'_, S> {
@@ -118,8 +147,12 @@ impl<S: System<Output: Clone + Eq + Hash>> lydian_conform::System for NumberedSy
 
     fn step(&mut self, input: InputId) -> Observed {
         let Some(given) = self.inputs.get(input.0 as usize) else { return Observed::Refused };
-        match quietly(|| self.system.step(given)) {
-            Ok(Some(output)) => Observed::Answer(answer(&self.outputs, output)),
+        let answered = quietly(|| {
+            let output = self.system.step(given)?;
+            Some(answer(&self.outputs, self.silences, output))
+        });
+        match answered {
+            Ok(Some(answer)) => Observed::Answer(answer),
             Ok(None) => Observed::Refused,
             Err(panic) => Observed::Broken(panic),
         }
