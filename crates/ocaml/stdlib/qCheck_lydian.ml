@@ -62,6 +62,8 @@ type 'a gen = {
   shape : shape;
   keeps : keeps;
   build : drawn -> 'a;
+  (* No integer is larger, if this is a generator of integers that gives back what it does not reject. *)
+  most : int;
   (* Lengths below their limits. Looked at only where a test fails, so that nothing else has to be known of the input. *)
   inside : drawn -> bool;
   (* A few values: what is drawn after them depends on them. *)
@@ -71,7 +73,7 @@ type 'a gen = {
 let always _ = true
 
 let basic shape examples =
-  { shape; keeps = Everything; build = magic; inside = always; examples = (fun () -> examples) }
+  { shape; keeps = Everything; build = magic; most = max_int; inside = always; examples = (fun () -> examples) }
 
 let only holds examples gen =
   let keeps = if gen.keeps = Everything then A_part else gen.keeps in
@@ -89,7 +91,7 @@ let any_float = basic Float_ [ 0.; 1. ]
 
 (* One question instead of two: where [low] is not above [high], one of the comparisons holds in any case. *)
 let between low high x = low <= high && (low <= x) = (x <= high)
-let int_between low high = only (between low high) [ low; high ] int
+let int_between low high = { (only (between low high) [ low; high ] int) with most = high }
 let char_where holds examples = only holds examples char
 let float_where holds examples = only holds examples any_float
 
@@ -128,6 +130,7 @@ let pair a b =
         let x, y = magic drawn in
         let x = a.build x in
         (x, b.build y));
+    most = max_int;
     inside =
       (fun drawn ->
         let x, y = magic drawn in
@@ -147,6 +150,7 @@ let triple a b c =
         let x = a.build x in
         let y = b.build y in
         (x, y, c.build z));
+    most = max_int;
     inside =
       (fun drawn ->
         let x, y, z = magic drawn in
@@ -169,6 +173,7 @@ let quad a b c d =
         let y = b.build y in
         let z = c.build z in
         (x, y, z, d.build u));
+    most = max_int;
     inside =
       (fun drawn ->
         let x, y, z, u = magic drawn in
@@ -187,6 +192,7 @@ let option gen =
     build =
       (if gen.keeps = Everything then magic
       else fun drawn -> match magic drawn with None -> None | Some x -> Some (gen.build x));
+    most = max_int;
     inside = (fun drawn -> match magic drawn with None -> true | Some x -> gen.inside x);
     examples = (fun () -> None :: List.map (fun x -> Some x) (gen.examples ()));
   }
@@ -200,6 +206,7 @@ let either a b =
     keeps = Nothing;
     build =
       (fun drawn -> match magic drawn with Either.Left x -> a.build x | Either.Right y -> b.build y);
+    most = max_int;
     inside =
       (fun drawn -> match magic drawn with Either.Left x -> a.inside x | Either.Right y -> b.inside y);
     examples = (fun () -> first 2 (a.examples ()) @ first 6 (b.examples ()));
@@ -225,6 +232,7 @@ let list_below limit gen =
     shape = List_ gen.shape;
     keeps = all_keep [ gen.keeps ];
     build = (if gen.keeps = Everything then magic else fun drawn -> List.map gen.build (magic drawn));
+    most = max_int;
     inside =
       (fun drawn ->
         let parts = magic drawn in
@@ -250,6 +258,7 @@ let bind gen next =
         let x, y = if gen.shape = Unit_ then (magic (), drawn) else magic drawn in
         let following, y = after (gen.build x) y in
         following.build y);
+    most = max_int;
     inside =
       (fun drawn ->
         let x, y = if gen.shape = Unit_ then (magic (), drawn) else magic drawn in
@@ -271,6 +280,7 @@ let rec fix f x =
       (fun drawn ->
         let gen = here () in
         gen.build (of_any gen.shape (magic drawn)));
+    most = max_int;
     inside =
       (fun drawn ->
         let gen = here () in
@@ -293,6 +303,8 @@ let list_size size gen =
   if size.shape = Int_ && size.keeps <> Nothing then
     let lists = list_below max_int gen in
     let build drawn =
+      (* A list that is too long is not looked at any further. *)
+      if List.compare_length_with (magic drawn) size.most > 0 then outside ();
       let _ : int = size.build (magic (List.length (magic drawn))) in
       lists.build drawn
     in
@@ -309,6 +321,7 @@ let whole_string limit =
     shape = String_;
     keeps = Everything;
     build = magic;
+    most = max_int;
     inside = (fun drawn -> below limit (String.length (magic drawn)));
     examples = (fun () -> [ ""; "a" ]);
   }
@@ -377,6 +390,7 @@ let arrow seen gen =
       (fun drawn ->
         let f : drawn -> drawn = magic drawn in
         fun x -> gen.build (f (seen.view x)));
+    most = max_int;
     inside = always;
     examples = (fun () -> List.map (fun y _ -> y) (gen.examples ()));
   }

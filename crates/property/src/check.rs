@@ -395,7 +395,8 @@ impl Attack<'_> {
             };
             let mut done = whole;
             for (number, inputs) in inputs.enumerate() {
-                let enough = checked.tests >= self.checking.tests || checked.passed_over() >= most_rejected;
+                let enough = checked.tests >= self.checking.tests
+                    || checked.rejected + checked.outside / 10 >= most_rejected;
                 // A finite domain goes on as long as that is quick: to be through with it is a proof.
                 let far = checked.tests + checked.passed_over() >= MOST_FINITE;
                 if (enough && !finite) || far || self.is_late() {
