@@ -107,10 +107,13 @@ fn test(mut function: ItemFn, settings: &Settings, arguments: &[Argument]) -> To
     let calls = &settings.calls;
     let check = quote!(::lydian::Check::named(concat!(module_path!(), "::", stringify!(#name))) #(#calls)*);
     let kinds = arguments.iter().map(|argument| &argument.kind);
-    let closure = match arguments.iter().any(|argument| argument.is_lent) {
+    let is_lent = arguments.iter().any(|argument| argument.is_lent);
+    let closure = match is_lent {
         true => quote!(::lydian::by_ref(|#(#names: &#kinds),*| #body)),
         false => quote!(|#(#names),*| #body),
     };
+    // What is lent is what is enumerated, even if a slice would do for the function.
+    let allowed = is_lent.then(|| quote!(#[allow(clippy::ptr_arg, clippy::trivially_copy_pass_by_ref)]));
     let arguments = quote!((#(#domains,)*));
     let run = match &settings.jobs {
         None => quote!(#check.assert_over(#arguments, #closure);),
@@ -120,6 +123,7 @@ fn test(mut function: ItemFn, settings: &Settings, arguments: &[Argument]) -> To
         #[test]
         #(#attributes)*
         #visibility fn #name() {
+            #allowed
             #function
             #run
         }

@@ -11,6 +11,7 @@ use crate::{Domain, Enumerate, IntoProperty, Property, domain};
     message = "this is not a property that can be checked",
     label = "not a function of one to six arguments that gives a truth value",
     note = "a property takes its arguments by value, with their types written, as in `|x: u8, y: Vec<bool>|`",
+    note = "one that takes references is wrapped, as in `lydian::by_ref(|x: &u8, y: &Vec<bool>| ...)`",
     note = "it gives `bool`, `()`, a `Result` or a `Property`"
 )]
 pub trait Checkable<Arguments> {
@@ -94,6 +95,7 @@ macro_rules! functions {
             }
         }
 
+        #[diagnostic::do_not_recommend]
         impl<Function, Result, $first $(, $rest)*> Checkable<($first, $($rest,)*)> for ByRef<Function>
         where
             Function: Fn(&$first $(, &$rest)*) -> Result,

@@ -1,5 +1,6 @@
 //! Exact numbers of values, and indices among them: words of 128 bits first, integers without bound beyond.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
@@ -65,6 +66,12 @@ pub(crate) fn from_big(big: BigUint) -> Count {
 impl PartialEq<u128> for Count {
     fn eq(&self, other: &u128) -> bool {
         self.word() == Some(*other)
+    }
+}
+
+impl PartialOrd<u128> for Count {
+    fn partial_cmp(&self, other: &u128) -> Option<Ordering> {
+        Some(self.word().map_or(Ordering::Greater, |word| word.cmp(other)))
     }
 }
 

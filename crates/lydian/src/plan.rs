@@ -69,8 +69,8 @@ impl<'d, A: 'static> Plan<'d, A> {
             }
             let (size, count) = (self.next, self.domain.exact_count(self.next));
             self.next += 1;
-            let seed = self.seed.or((count > Count::from(u128::from(tests_left))).then_some(0));
-            let seed = seed.filter(|_| count > Count::from(1));
+            let seed = self.seed.or((count > u128::from(tests_left)).then_some(0));
+            let seed = seed.filter(|_| count > 1);
             let order = seed.map(|seed| Arc::new(Permutation::new(&count, seed)));
             self.class = Some(Class { size, count, place: 0, order });
         }

@@ -166,7 +166,7 @@ fn references_are_lent_by_the_attribute(tree: &Tree, #[lydian(range(1..=3))] cou
 
 #[lydian::property(tests = 200, jobs = 2)]
 async fn references_are_lent_to_async_properties_too(list: &Vec<bool>) -> bool {
-    list.iter().count() == list.len()
+    list.iter().filter(|item| **item).count() <= list.len()
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl Fields for NoFields {
         false
     }
 
-    fn again<'s>((): &'s mut ()) {}
+    fn again((): &mut ()) {}
 }
 
 /// The last field of several, or the only one of something without a number of its own.
