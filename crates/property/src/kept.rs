@@ -18,6 +18,9 @@ use crate::tell::refuted_call;
 /// So many counterexamples are kept for a property.
 const MOST: usize = 20;
 
+/// So many characters of a call are told in a note.
+const MOST_SHOWN: usize = 200;
+
 /// A longer call is not kept.
 pub const LONGEST_CALL: usize = 4_000;
 
@@ -174,7 +177,9 @@ fn is_writable(source: &Arc<Source>, call: &str) -> bool {
 
 /// What is told about a kept call that is forgotten.
 pub fn note(what: &str, call: &str) -> Diagnostic {
-    let message = format!("a kept counterexample {what}: `{call}`");
+    let shown: String = call.chars().take(MOST_SHOWN).collect();
+    let more = if shown.len() < call.len() { "..." } else { "" };
+    let message = format!("a kept counterexample {what}: `{shown}{more}`");
     let mut note = Diagnostic::without_place("kept-counterexample", message);
     note.severity = Severity::Note;
     note

@@ -2,7 +2,8 @@
 //!
 //! A property is a function whose name starts with `prop_`; its arguments are universally quantified and its result is a
 //! truth value. [`load`] finds the properties of a file; [`Checker`] attacks one: small inputs first, then unknown ones by
-//! solving, then larger ones at random. What refutes a property is run concretely before it is told.
+//! solving, then larger ones at random. What refutes a property is run concretely before it is told. Its call can be run again
+//! ([`load_calls`], [`Place`]) and kept for the next run ([`Kept`]).
 
 mod build;
 mod call;

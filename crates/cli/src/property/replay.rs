@@ -1,5 +1,7 @@
 //! `lydian property check --replay`: runs calls again that are given by their text, by their places, or in a file of cases.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -10,6 +12,9 @@ use lydian_property::{Checker, Place, Ready, load, load_calls, replayed, size_of
 use lydian_verdict::{Case, Door, Judgement, Verdict};
 
 use crate::arguments::PropertyCheckArguments;
+
+/// So much of a file with cases is read.
+const MOST_BYTES: u64 = 16 << 20;
 
 /// Runs what is asked for and judges each call.
 pub(super) fn replay(
@@ -39,8 +44,11 @@ fn read_cases(asked: &str) -> Result<Option<Vec<Case>>, Vec<Diagnostic>> {
         let hint = "save cases with `lydian property check FILE.ml --emit cases --output PATH`, or give the call itself";
         vec![Diagnostic::without_place("not-a-case", message).hint(hint)]
     };
-    let text =
-        std::fs::read_to_string(path).map_err(|error| fault(format!("`{asked}` cannot be read: {error}")))?;
+    let mut text = String::new();
+    // The file may be endless.
+    File::open(path)
+        .and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
+        .map_err(|error| fault(format!("`{asked}` cannot be read: {error}")))?;
     let cases = lydian_report::cases_from_json(&text).map_err(|why| fault(format!("`{asked}`: {why}")))?;
     match cases.iter().find(|case| case.door != Door::Property) {
         Some(case) => {
@@ -76,7 +84,7 @@ fn at(source: &Arc<Source>, name: &str, place: &Place, seed: u64) -> Result<Judg
     let property = &found.properties[0];
     let inputs = checker
         .inputs_at(property, place)
-        .map_err(|why| vec![no_such_input(format!("`{name}` has no input at {place}: {why}"))])?;
+        .map_err(|why| vec![no_such_input(format!("`{name}` has no such input: {why}"))])?;
     let call = checker.call(property, &inputs);
     let size = inputs.iter().map(Datum::size).sum();
     let checked = checker.replay(property, &inputs);
