@@ -95,7 +95,7 @@ fn engine_is_right(rows: &[Row], rounds: usize) -> bool {
     let slow = rows.iter().filter(|row| row.ways[ENGINE].time().is_some_and(|time| time > 1e3)).count();
     let reading = rows.iter().flat_map(|row| row.ways[ENGINE].reading.iter().copied()).collect();
     println!(
-        "\nlydian property: {slow} of {} bugs took more than a second; {} ms of each were for reading the file. The slowest:",
+        "\nlydian property: {slow} of {} bugs took more than a second; reading the file took {} ms (median). The slowest:",
         rows.len(),
         shown(Some(median(reading)))
     );

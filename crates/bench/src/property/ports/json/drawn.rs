@@ -1,6 +1,7 @@
 //! JSON at random: by its type, with texts and numbers as the tools draw them; and by hand, with short texts of signs that
 //! matter, numbers at the borders, and keys that differ.
 
+use lydian::{Domain, domain};
 use proptest::prelude::any;
 use proptest::strategy::{BoxedStrategy, Just, Strategy};
 use quickcheck::{Arbitrary, Gen};
@@ -42,35 +43,32 @@ macro_rules! made {
 made! { Text String; Proper Json; ProperFields Fields; }
 
 impl lydian::Enumerate for Text {
-    fn domain() -> lydian::Domain<Text> {
-        let sign = lydian::Domain::range(0..SIGNS.len()).map(|place| SIGNS[place]);
+    fn domain() -> Domain<Text> {
+        let sign = Domain::range(0..SIGNS.len()).map(|place| SIGNS[place]);
         sign.lists().map(|signs| Text(signs.into_iter().collect()))
     }
 }
 
 impl lydian::Enumerate for Proper {
-    fn domain() -> lydian::Domain<Proper> {
-        lydian::domain::<Json>().map(|value| Proper(repaired(value)))
+    fn domain() -> Domain<Proper> {
+        let values = Domain::union([
+            Domain::unit().construct(1, |()| Json::Null),
+            domain::<bool>().construct(1, Json::Bool),
+            Domain::values(BORDERS).construct(1, Json::Number),
+            domain::<Text>().construct(1, |text| Json::String(text.0)),
+            domain::<Proper>()
+                .lists()
+                .construct(1, |values| Json::List(values.into_iter().map(|value| value.0).collect())),
+            domain::<ProperFields>().construct(1, |fields| Json::Object(fields.0)),
+        ]);
+        values.map(Proper)
     }
 }
 
 impl lydian::Enumerate for ProperFields {
-    fn domain() -> lydian::Domain<ProperFields> {
-        let field = lydian::domain::<Text>().and(lydian::domain::<Proper>());
-        let fields = field.map(|(key, value)| (key.0, value.0)).lists();
-        fields.map(|fields| ProperFields(distinct(fields)))
-    }
-}
-
-/// The value without fields whose key came before.
-fn repaired(value: Json) -> Json {
-    match value {
-        Json::List(values) => Json::List(values.into_iter().map(repaired).collect()),
-        Json::Object(fields) => {
-            let fields = fields.into_iter().map(|(key, value)| (key, repaired(value)));
-            Json::Object(distinct(fields.collect()))
-        }
-        other => other,
+    fn domain() -> Domain<ProperFields> {
+        let field = domain::<Text>().and(domain::<Proper>()).construct(1, |(key, value)| (key.0, value.0));
+        field.lists().map(|fields| ProperFields(distinct(fields)))
     }
 }
 
