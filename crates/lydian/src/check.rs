@@ -27,6 +27,8 @@ const SIZES: usize = 300;
 const BATCH: usize = 4_096;
 /// Cases handed out to a thread at a time.
 const CHUNK: usize = 64;
+/// Cases at the beginning of a shuffled class that are tried for an earlier failure.
+const MOST_EARLIER: u64 = 10_000;
 /// Values found by `exists` that a report keeps.
 const WITNESSES: usize = 3;
 
@@ -94,7 +96,8 @@ impl Check {
         Check { sizes, ..self }
     }
 
-    /// Shuffles the cases of each size. Sizes still come in order, so that a counterexample is of the least size.
+    /// Shuffles the cases of each size. Sizes still come in order, so that a counterexample is of the least size; it is the first
+    /// one of this size, unless that lies behind as many cases as were tried.
     #[must_use]
     pub fn seed(self, seed: u64) -> Check {
         Check { seed: Some(seed), ..self }
@@ -235,7 +238,7 @@ impl Check {
                 && cases.next().is_some_and(|judged| tally.add(judged))
             {}
         };
-        self.take(all, &self.name_of(property), |place| judge(all, property, place), next)
+        self.take(all, property, next)
     }
 
     fn run_over_all_parallel<A: Arguments, P: Checkable<A> + Sync>(
@@ -255,21 +258,20 @@ impl Check {
                 }
             }
         };
-        self.take(all, &self.name_of(property), |place| judge(all, property, place), next)
+        self.take(all, property, next)
     }
 
     /// Takes the results of cases in order until something ends the check.
-    fn take<A: Arguments>(
+    fn take<A: Arguments, P: Checkable<A>>(
         &self,
         all: &Domain<A>,
-        name: &str,
-        replayed: impl FnOnce((usize, Count)) -> Judged,
+        property: &P,
         mut next: impl FnMut(Batch, &mut Tally<'_>),
     ) -> Report {
-        let mut tally = Tally::new(self, name);
+        let mut tally = Tally::new(self, &self.name_of(property));
         if let Some((size, index)) = &self.replay {
             if *index < all.exact_count(*size) {
-                tally.add(replayed((*size, index.clone())));
+                tally.add(judge(all, property, (*size, index.clone())));
             }
             tally.stop(Stopped::Replay);
             return tally.finish(all);
@@ -277,12 +279,34 @@ impl Check {
         let (mut plan, exhaustive) = Plan::new(all, self.seed, self.sizes);
         while tally.stopped.is_none() {
             match plan.batch(BATCH, self.tests.saturating_sub(tally.report.tests)) {
-                Some(batch) => next(batch, &mut tally),
+                Some(batch) => {
+                    let is_shuffled = batch.order.is_some();
+                    next(batch, &mut tally);
+                    if is_shuffled && let Some(found) = tally.failure.take() {
+                        let tried = tally.report.tests.saturating_add(tally.report.rejected);
+                        tally.failure = Some(earlier(all, property, found, tried));
+                    }
+                }
                 None => tally.stop(if exhaustive { Stopped::Exhausted } else { Stopped::Size }),
             }
         }
         tally.finish(all)
     }
+}
+
+/// The first failure of a class that was shuffled, as far as it is among its first cases: no more are looked at than were tried
+/// before, and the clock has no say, so that the outcome depends on neither.
+fn earlier<A: Arguments, P: Checkable<A>>(
+    all: &Domain<A>,
+    property: &P,
+    found: Judged,
+    tried: u64,
+) -> Judged {
+    let (size, index) = &found.place;
+    let end = index.word().unwrap_or(u128::MAX).min(u128::from(tried.min(MOST_EARLIER)));
+    let batch = Batch { size: *size, places: 0..end, order: None };
+    let failing = |judged: &Judged| judged.property.outcome == Outcome::Fails;
+    Cases::new(all, property, batch).find(failing).unwrap_or(found)
 }
 
 /// Computes the results of cases by several threads; behind a failure some may be missing.
@@ -376,6 +400,10 @@ impl<'c> Tally<'c> {
         let size = judged.place.0;
         let before = if self.last.0 == size { self.last.1 } else { 0 };
         self.last = (size, before + 1);
+        if judged.property.is_plain() && self.deadline.is_none() {
+            self.report.tests += 1;
+            return true;
+        }
         let property = &mut judged.property;
         if !property.outcome.is_test() {
             self.report.rejected += 1;

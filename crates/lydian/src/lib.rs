@@ -61,6 +61,12 @@
 //! `condition.implies(|| conclusion)` rejects cases; if nothing is left, the verdict is [`Verdict::Vacuous`], which is not a
 //! pass. Better than to reject is to build: [`Domain::map`] makes search trees from lists of keys, `#[lydian(range(..))]`
 //! bounds a field.
+//!
+//! # Many tests
+//!
+//! A property that takes references ([`by_ref`], or references in a function with the attribute) is not given a fresh value for
+//! each test: one value changes into the next. [`Domain::cursor`] lends values in the same way without a property. On trees of 9
+//! nodes that is about four times as quick as [`Domain::iter`], which makes each anew.
 
 mod arguments;
 mod block_on;
@@ -104,3 +110,8 @@ pub use node::integer::Integer;
 pub use operators::{and, approx, at_most, eq, exists, forall, iff, implies, less, ne, not, or};
 pub use property::{IntoProperty, Property};
 pub use report::{Counterexample, Report, Stopped, Verdict};
+
+/// The examples of the book's page run with those of the documentation.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/property-rust.md")]
+mod book {}

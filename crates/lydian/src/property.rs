@@ -53,6 +53,16 @@ impl Property {
         Property { outcome, complete: true, notes, labels, covers: Vec::new(), witnesses: Vec::new() }
     }
 
+    /// Whether it holds, and nothing else is known about it: by far the most frequent case.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.outcome == Outcome::Holds
+            && self.complete
+            && self.labels.is_empty()
+            && self.covers.is_empty()
+            && self.witnesses.is_empty()
+    }
+
     /// A property that is rejected: the test says nothing.
     pub fn rejected() -> Property {
         Property::new(Outcome::Rejected)

@@ -131,6 +131,22 @@ fn the_counterexample_is_the_first_of_its_size_also_with_several_threads() {
     }
 }
 
+#[test]
+fn the_first_counterexample_of_a_shuffled_size_is_reported_too() {
+    for check in
+        [Check::new(), Check::new().seed(1), Check::new().seed(2).time(std::time::Duration::from_secs(600))]
+    {
+        // More lists of six items than there are tests left.
+        let report = check.run(|list: Vec<u8>| list.len() < 6);
+        assert_eq!(report.counterexample().unwrap().arguments, ["[0, 0, 0, 0, 0, 0]"]);
+        let report = check.run_parallel(3, by_ref(|list: &Vec<u8>| list.len() < 6 || list[5] == 0));
+        assert_eq!(report.counterexample().unwrap().arguments, ["[0, 0, 0, 0, 0, 1]"]);
+        let report = check.run(|bits: [bool; 200]| !(bits[190] && bits[3]));
+        let found = report.counterexample().unwrap();
+        assert!(found.index.word().is_none(), "the first one lies far behind the tests");
+    }
+}
+
 /// A value that can be changed behind a reference although it has no `Cell`.
 #[derive(Debug)]
 struct Shared(AtomicU32);
