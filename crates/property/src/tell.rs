@@ -362,4 +362,55 @@ mod tests {
         assert!(matches!(judged(&hidden), Verdict::Vacuous(_)));
         assert!(matches!(judged(&format!("module Counter = {counter}")), Verdict::Refuted(_)));
     }
+
+    /// What is said about the first property of a file, without what follows the first line.
+    fn said(text: &str) -> String {
+        let text = match judged(text) {
+            Verdict::Proved(bounds) | Verdict::Passed(bounds) => bounds.text,
+            Verdict::Refuted(refutation) => refutation.case.call(),
+            Verdict::Unknown(reasons) => reasons[0].text.clone(),
+            Verdict::Vacuous(why) => why,
+            other => panic!("{other:?}"),
+        };
+        text.lines().next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn numbers_agree_with_what_they_count() {
+        assert_eq!(said("let prop_a (n : int) = n = n"), "for all inputs: 1 path covers them");
+        assert_eq!(said("let prop_a n = n < 5 || n >= 5"), "for all inputs: 2 paths cover them");
+        assert_eq!(said("let prop_a () = true"), "the only case");
+        assert_eq!(
+            said("open Lydian let prop_a () = false ==> true"),
+            "the only input was rejected: nothing was tested"
+        );
+        assert_eq!(
+            said("open Lydian let prop_a (b : bool) = false ==> b"),
+            "all 2 inputs were rejected: nothing was tested"
+        );
+    }
+
+    #[test]
+    fn calls_are_shown_with_their_labels() {
+        assert_eq!(said("let prop_a ~x ~y = x = (y : bool)"), "prop_a ~x:false ~y:true");
+        assert_eq!(said("let prop_a ?x () = x = Some true"), "prop_a ?x:None ()");
+        assert_eq!(said("let prop_a ?x () = x <> Some true"), "prop_a ~x:true ()");
+    }
+
+    #[test]
+    fn limits_are_told_with_their_numbers_and_a_call() {
+        assert_eq!(
+            said("let rec prop_a (n : int) : bool = prop_a n"),
+            "`prop_a 0` gives no result within 2,000,000 steps; 4 other runs do not end either, so nothing else was tried"
+        );
+        assert_eq!(
+            said("let rec deep n = 1 + deep n let prop_a () = deep 0 > 0"),
+            "`prop_a ()` nests calls too deeply: more than 400,000 values on the stack; another run does not end either"
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_readable() {
+        assert_eq!(readable(b"a\xff\xc3\xa9"), "a\\255\u{e9}");
+    }
 }
