@@ -83,7 +83,8 @@ pub(crate) fn judge_loaded(
     let options = &Options { deadline: options.budget.map(|budget| started + budget), ..options.clone() };
     let mut judged = match loaded {
         Ok(loaded) => {
-            let mut judged = judge_or_apologise(reference, &loaded.program, submission, options);
+            let judged = judge_or_apologise(reference, &loaded.program, submission, options);
+            let mut judged = writable(judged, &loaded.program, submission, options);
             judged.judgement.diagnostics = loaded.warnings.clone();
             judged.judgement.seconds = loaded.seconds;
             judged
@@ -94,6 +95,25 @@ pub(crate) fn judge_loaded(
     };
     judged.judgement.seconds += started.elapsed().as_secs_f64();
     judged
+}
+
+/// The judgement, unless its counterexample is no call that a user can write: the inside of an abstract type shows nothing.
+fn writable(judged: Judged, program: &Program, submission: &Arc<Source>, options: &Options) -> Judged {
+    let Verdict::Refuted(refutation) = &judged.judgement.verdict else { return judged };
+    let entry = program.export(&refutation.case.entry);
+    if !entry.is_some_and(|entry| program.types.mentions_module(&entry.ty)) {
+        return judged;
+    }
+    let call = refutation.case.call();
+    let with_call = Source::new("<call>", format!("let _ = fun () -> ({call})"));
+    let after = options.observer.iter().cloned().chain([with_call]).collect();
+    if lydian_ocaml::load_with(submission, &lydian_ocaml::Options { after }).0.is_some() {
+        return judged;
+    }
+    let text =
+        format!("`{call}` shows a difference, but is not well typed: an argument is of an abstract type");
+    let verdict = Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]);
+    plain(Judgement { verdict, ..judged.judgement })
 }
 
 /// A failure of our own on one submission must not lose the judgements of the others.

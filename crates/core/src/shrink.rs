@@ -155,6 +155,7 @@ fn simpler_floats(float: f64) -> Vec<f64> {
     let mut simpler = vec![0.0, 1.0, 2.0, float.trunc(), -float, float / 2.0];
     simpler.extend((1..=FLOAT_STEPS).map(|power| (float - float / f64::from(1u32 << power)).trunc()));
     simpler.push(float.trunc() - 1.0);
+    simpler.extend([1e3, 1e9, f64::MAX, -1e3, -1e9, f64::MIN]);
     simpler.retain(|other| !other.is_nan() && !float.is_nan() && rank(*other) < rank(float));
     simpler
 }

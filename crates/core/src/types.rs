@@ -1,7 +1,7 @@
 //! Types of Core, and the table of a program's type declarations.
 //! Types describe what unknown values may be and how values print; the evaluator does not check them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::ConId;
@@ -212,6 +212,41 @@ impl TypeTable {
         let before =
             constructors[..position].iter().filter(|other| other.args.is_empty() == constant).count();
         if constant { before as u32 } else { (constants + before) as u32 }
+    }
+
+    /// Whether values of a type hold some that are declared in a module, where a signature can hide what they are.
+    pub fn mentions_module(&self, ty: &Type) -> bool {
+        let mut seen = HashSet::new();
+        let mut work = vec![ty.clone()];
+        while let Some(ty) = work.pop() {
+            match &ty {
+                Type::Named(path, args) => {
+                    if path.contains('.') {
+                        return true;
+                    }
+                    work.extend(args.iter().cloned());
+                    if !seen.insert(path.clone()) {
+                        continue;
+                    }
+                    match self.get(path).map(|decl| &decl.body) {
+                        Some(TypeBody::Variant(constructors)) => {
+                            work.extend(constructors.iter().flat_map(|constructor| constructor.args.clone()));
+                        }
+                        Some(TypeBody::Record(_, fields)) => {
+                            work.extend(fields.iter().map(|field| field.ty.clone()));
+                        }
+                        Some(TypeBody::Alias(target)) => work.push(target.clone()),
+                        _ => {}
+                    }
+                }
+                Type::Tuple(parts) => work.extend(parts.iter().cloned()),
+                Type::List(part) | Type::Array(part) | Type::Lazy(part) => work.push((**part).clone()),
+                Type::Arrow(_, from, to) => work.extend([(**from).clone(), (**to).clone()]),
+                Type::PolyVariant(tags) => work.extend(tags.iter().filter_map(|(_, part)| part.clone())),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// The type with every alias at its head replaced by what it stands for.

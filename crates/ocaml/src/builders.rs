@@ -48,6 +48,8 @@ enum Piece {
     Text(String),
     /// The argument with this number.
     Argument(usize),
+    /// The same where it stands alone.
+    Alone(usize),
 }
 
 /// What a list of values looks like, one text for each element; nothing if it cannot be computed.
@@ -55,6 +57,8 @@ pub type ListedValues<'l> = &'l dyn Fn(&str) -> Option<Vec<String>>;
 
 /// All types of terms start like this.
 const TERM: &str = "lydian_term_";
+/// And all functions that make values of them like this.
+const MAKER: &str = "lydian_make_";
 
 impl Typed {
     /// Builders for those of the functions that need them; nothing if none does.
@@ -73,6 +77,11 @@ impl Typed {
 }
 
 impl Builders {
+    /// Whether a definition of this name makes values of terms.
+    pub fn is_maker(name: &str) -> bool {
+        name.starts_with(MAKER)
+    }
+
     /// A term as the expression that makes its value; other data, with terms inside, as they are.
     pub fn shown(&self, datum: &Datum, types: &TypeTable) -> Datum {
         match datum {
@@ -97,15 +106,16 @@ impl Template {
             Template::Call(pieces) => {
                 let pieces = pieces.iter().map(|piece| match piece {
                     Piece::Text(text) => text.clone(),
-                    Piece::Argument(index) => {
-                        parts.get(*index).map_or(String::new(), |part| crate::show_argument(part, types))
-                    }
+                    Piece::Argument(index) => crate::show_argument(&parts[*index], types),
+                    Piece::Alone(index) => crate::show(&parts[*index], types),
                 });
-                flattened(&format!("({})", pieces.collect::<String>()))
+                let text: String = pieces.collect();
+                // What is a sequence would fall apart in a list.
+                if text.contains("; ") { flattened(&format!("({text})")) } else { text }
             }
             Template::Construct(name) => {
                 let parts: Vec<String> = parts.iter().map(|part| crate::show(part, types)).collect();
-                format!("({name} ({}))", parts.join(", "))
+                format!("{name} ({})", parts.join(", "))
             }
             Template::Record(names) => {
                 let fields = names.iter().zip(parts);

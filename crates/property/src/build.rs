@@ -66,7 +66,7 @@ impl Lists<'_> {
         let mut rest = &list;
         while let Datum::Construct(ConId::CONS, _, parts) = rest {
             let [head, tail] = &parts[..] else { return None };
-            texts.push(lydian_ocaml::show_argument(head, &self.program.types));
+            texts.push(lydian_ocaml::show(head, &self.program.types));
             rest = tail;
         }
         Some(texts)

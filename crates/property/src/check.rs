@@ -11,12 +11,13 @@ use lydian_core::{ConId, Datum, IntMode, ShapeId, Shapes, Value, shrink};
 use lydian_enumerate::{Constants, Enumerator, Pool};
 use lydian_eval::{Limits, Machine, Meter, Outcome, Resource, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
+use lydian_ocaml::Builders;
 use lydian_solver::{Budget, Chain, Hints};
 use lydian_verdict::grouped;
 
 use crate::load::Property;
 use crate::place::Place;
-use crate::ready::{Concrete, Ended, Notes, RUN, Ready, concretely};
+use crate::ready::{Concrete, Ended, Notes, OUTSIDE, RUN, Ready, concretely};
 use crate::tell::{call, readable};
 use crate::values;
 
@@ -123,12 +124,10 @@ pub struct Checked {
 /// Checks properties of one file.
 pub struct Checker<'r> {
     ready: &'r Ready<'r>,
-    constants: Constants,
 }
 
-/// The numbers under which tests of QCheck note their inputs, and that an input is none of theirs.
+/// The number under which tests of QCheck note their inputs.
 const MADE: i64 = 5;
-const OUTSIDE: i64 = 6;
 
 /// Sizes beyond this are not enumerated.
 const LARGEST: u32 = 60;
@@ -158,9 +157,7 @@ const TRIES: u32 = 3_000;
 impl<'r> Checker<'r> {
     /// A checker.
     pub fn new(ready: &'r Ready<'r>) -> Checker<'r> {
-        let mut constants = Constants::default();
-        constants.add_program(&ready.properties.program);
-        Checker { ready, constants }
+        Checker { ready }
     }
 
     /// Attacks a property.
@@ -178,7 +175,7 @@ impl<'r> Checker<'r> {
             return checked;
         }
         concretely(self.ready, |concrete| {
-            let attack = Attack { checker: self, property, checking };
+            let attack = Attack { checker: self, property, checking, constants: self.constants(property) };
             let early = checking.samples.min(EARLY_SAMPLES);
             attack.enumerate(concrete, &mut checked);
             if checked.is_open() {
@@ -196,6 +193,17 @@ impl<'r> Checker<'r> {
         });
         self.show(&mut checked);
         checked
+    }
+
+    /// The constants in what a property leads to; what makes values of terms has none of interest.
+    fn constants(&self, property: &Property) -> Constants {
+        let program = &self.ready.properties.program;
+        let mut constants = Constants::default();
+        if let Some(export) = program.export(&property.entry) {
+            let makes = |var| program.var_name(var).is_some_and(|name| Builders::is_maker(name));
+            constants.add_reachable(program, export.var, makes);
+        }
+        constants
     }
 
     /// The size of the smallest inputs; nothing if there are none.
@@ -222,7 +230,7 @@ impl<'r> Checker<'r> {
     pub fn inputs_at(&self, property: &Property, place: &Place) -> Result<Vec<Datum>, String> {
         let mut shapes = Shapes::new(self.ready.properties.program.types.clone());
         place.inputs(
-            &mut Enumerator::of_types(&mut shapes, &property.args, &values::few(&self.constants)),
+            &mut Enumerator::of_types(&mut shapes, &property.args, &values::few(&self.constants(property))),
             LARGEST,
         )
     }
@@ -354,6 +362,7 @@ struct Attack<'a> {
     checker: &'a Checker<'a>,
     property: &'a Property,
     checking: &'a Checking,
+    constants: Constants,
 }
 
 impl Attack<'_> {
@@ -363,10 +372,10 @@ impl Attack<'_> {
 
     /// Small inputs in order of size: over few basic values, and over many where these make too few inputs.
     fn enumerate(&self, concrete: &mut Concrete<'_, '_, '_>, checked: &mut Checked) {
-        let few = values::few(&self.checker.constants);
+        let few = values::few(&self.constants);
         let through = self.enumerate_over(&few, None, concrete, checked);
         if through && checked.is_open() && checked.tests < self.checking.tests {
-            self.enumerate_over(&values::many(&self.checker.constants), Some(&few), concrete, checked);
+            self.enumerate_over(&values::many(&self.constants), Some(&few), concrete, checked);
         }
     }
 
@@ -438,7 +447,7 @@ impl Attack<'_> {
         let ready = self.checker.ready;
         let shapes = Shapes::new(ready.properties.program.types.clone());
         let mut session = Session::new(shapes, IntMode::OCAML, Chain::new());
-        session.universe.floats.extend(self.checker.constants.floats.iter().copied());
+        session.universe.floats.extend(self.constants.floats.iter().copied());
         let roots: Vec<ShapeId> =
             self.property.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
         let mut bounds = Bounds { work: self.checking.work, ..Bounds::default() };
@@ -514,7 +523,7 @@ impl Attack<'_> {
         concrete: &mut Concrete<'_, '_, '_>,
         path: &Path<(Vec<Value>, Option<Ended>, u64)>,
     ) -> Option<Failure> {
-        let constants = &self.checker.constants;
+        let constants = &self.constants;
         let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
         let budget = Budget { rlimit: 50_000, deadline: self.checking.deadline };
         let small = session.small_model(&path.conditions, &hints, &budget);

@@ -1,6 +1,6 @@
 //! What was found about a property, in words.
 
-use lydian_core::{ArgLabel, Datum, Type, TypeBody, TypeTable};
+use lydian_core::{ArgLabel, Datum, TypeTable};
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{
     Bounds, Case, Cause, Detail, Door, Outcome, Reason, Refutation, Verdict, grouped, label,
@@ -154,7 +154,7 @@ fn arguments(property: &Property, inputs: &[Datum], types: &TypeTable) -> Vec<St
 /// The verdict, unless its counterexample is no value that a user can write: the inside of an abstract type shows nothing.
 pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Verdict {
     let Verdict::Refuted(refutation) = &verdict else { return verdict };
-    if !property.args.iter().any(|ty| is_of_module(ty, &found.program.types, &mut Vec::new())) {
+    if !property.args.iter().any(|ty| found.program.types.mentions_module(ty)) {
         return verdict;
     }
     let call = refutation.case.call();
@@ -162,39 +162,10 @@ pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Ve
         return verdict;
     }
     let why = format!(
-        "`{call}` does not hold, but is not well typed: an argument is of an abstract type, and values of these are not yet \
-         made by their operations"
+        "`{call}` does not hold, but is not well typed: an argument is of an abstract type, and it cannot be \
+         written how its operations make this value"
     );
     Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why)])
-}
-
-/// Whether a type is declared in a module, where a signature can hide what it is.
-fn is_of_module(ty: &Type, types: &TypeTable, seen: &mut Vec<Type>) -> bool {
-    if seen.contains(ty) {
-        return false;
-    }
-    seen.push(ty.clone());
-    match ty {
-        Type::Named(path, args) => {
-            path.contains('.') || args.iter().any(|arg| is_of_module(arg, types, seen)) || {
-                let parts: Vec<Type> = match types.get(path).map(|decl| &decl.body) {
-                    Some(TypeBody::Variant(constructors)) => {
-                        constructors.iter().flat_map(|constructor| constructor.args.clone()).collect()
-                    }
-                    Some(TypeBody::Record(_, fields)) => {
-                        fields.iter().map(|field| field.ty.clone()).collect()
-                    }
-                    Some(TypeBody::Alias(target)) => vec![target.clone()],
-                    _ => Vec::new(),
-                };
-                parts.iter().any(|part| is_of_module(part, types, seen))
-            }
-        }
-        Type::Tuple(parts) => parts.iter().any(|part| is_of_module(part, types, seen)),
-        Type::List(part) | Type::Array(part) | Type::Lazy(part) => is_of_module(part, types, seen),
-        Type::Arrow(_, from, to) => is_of_module(from, types, seen) || is_of_module(to, types, seen),
-        _ => false,
-    }
 }
 
 fn refutation(

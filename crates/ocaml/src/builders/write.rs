@@ -7,7 +7,7 @@ use lydian_diagnostic::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::operations::{self, Gives, Made, Operation, is_closed};
-use super::{Builders, ListedValues, Piece, TERM, Template};
+use super::{Builders, ListedValues, MAKER, Piece, TERM, Template};
 use crate::infer::env::Structure;
 use crate::infer::show::Shower;
 use crate::infer::types::{ArgLabel, BUILTINS, Kind, Ty, TypeCon, TypeKind};
@@ -151,7 +151,7 @@ impl Writer<'_> {
         }
         let number = self.number(con);
         let args = self.conversions(args, declaring)?;
-        let mut maker = format!("lydian_make_{number}");
+        let mut maker = format!("{MAKER}{number}");
         let texts: Vec<String> = args.iter().map(|arg| arg.text.clone()).collect();
         for arg in &args {
             maker += &format!(" {}", arg.maker.as_deref().unwrap_or("(fun x -> x)"));
@@ -261,7 +261,7 @@ impl Writer<'_> {
         let names: String = (0..con.arity).map(|index| format!(" make_p{index}")).collect();
         self.declarations.push(format!("{term} ={constructors}"));
         self.makers.push(format!(
-            "lydian_make_{number} : {quantifier}{makers}{term} -> {value} = fun{names} term -> match term with{matches}"
+            "{MAKER}{number} : {quantifier}{makers}{term} -> {value} = fun{names} term -> match term with{matches}"
         ));
     }
 
@@ -306,7 +306,7 @@ impl Writer<'_> {
         let closed = is_closed(self.types, con);
         let arms = texts.into_iter().enumerate().map(|(index, text)| {
             let value = format!("List.nth {path} {index}");
-            let shown = if closed { format!("({value})") } else { text };
+            let shown = if closed { value.clone() } else { text };
             Arm { parts: vec![], value, template: Template::Plain(shown) }
         });
         Some(arms.collect())
@@ -401,7 +401,7 @@ fn template(operation: &Operation) -> Template {
     let mut pieces = Vec::new();
     if let Gives::Argument(changed) = &operation.gives {
         let text = |text: &str| Piece::Text(text.to_owned());
-        pieces.extend([text("let made = "), Piece::Argument(*changed), text(" in ")]);
+        pieces.extend([text("let made = "), Piece::Alone(*changed), text(" in ")]);
     }
     pieces.push(Piece::Text(format!("{before}{}", operation.path)));
     for (index, (label, _)) in operation.args.iter().enumerate() {
