@@ -133,10 +133,11 @@ fn the_counterexample_is_the_first_of_its_size_also_with_several_threads() {
 
 #[test]
 fn the_first_counterexample_of_a_shuffled_size_is_reported_too() {
-    for check in
-        [Check::new(), Check::new().seed(1), Check::new().seed(2).time(std::time::Duration::from_secs(600))]
-    {
-        // More lists of six items than there are tests left.
+    let check = || Check::new().tests(25_000);
+    // The first lists of six items have size 13, and of these there are more than tests left.
+    assert!((1..=13).map(|size| domain::<Vec<u8>>().count(size)).sum::<u128>() > 25_000);
+    let slow = std::time::Duration::from_secs(600);
+    for check in [check(), check().seed(1), check().seed(2).time(slow)] {
         let report = check.run(|list: Vec<u8>| list.len() < 6);
         assert_eq!(report.counterexample().unwrap().arguments, ["[0, 0, 0, 0, 0, 0]"]);
         let report = check.run_parallel(3, by_ref(|list: &Vec<u8>| list.len() < 6 || list[5] == 0));
