@@ -228,11 +228,14 @@ impl<'r> Checker<'r> {
 
     /// The inputs of a property at a place of the enumeration, or what is wrong with the place.
     pub fn inputs_at(&self, property: &Property, place: &Place) -> Result<Vec<Datum>, String> {
+        let largest = match self.smallest_size(property) {
+            None => return Err("an argument is of a type without values".to_owned()),
+            Some(size) if size > TOO_LARGE => return Err("the smallest inputs are too large".to_owned()),
+            Some(size) => largest_size(size),
+        };
         let mut shapes = Shapes::new(self.ready.properties.program.types.clone());
-        place.inputs(
-            &mut Enumerator::of_types(&mut shapes, &property.args, &values::few(&self.constants(property))),
-            LARGEST,
-        )
+        let pool = values::few(&self.constants(property));
+        place.inputs(&mut Enumerator::of_types(&mut shapes, &property.args, &pool), largest)
     }
 
     /// A call of a property on inputs, as a user writes it.
@@ -350,6 +353,11 @@ impl Checked {
     }
 }
 
+/// The largest size that is enumerated.
+fn largest_size(smallest: u32) -> u32 {
+    LARGEST.max(smallest.saturating_add(BEYOND_SMALLEST))
+}
+
 /// The last pair of sides that was noted.
 fn sides(notes: &Notes) -> Option<(Datum, Datum)> {
     notes.iter().rev().find_map(|(number, datum)| match (number, datum) {
@@ -393,7 +401,7 @@ impl Attack<'_> {
         let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, pool);
         let last = enumerator.largest_size();
         let most_rejected = self.checking.tests.saturating_mul(10);
-        let largest = LARGEST.max(checked.smallest.saturating_add(BEYOND_SMALLEST));
+        let largest = largest_size(checked.smallest);
         for size in checked.smallest..=last.unwrap_or(largest).min(largest) {
             let left = self.checking.tests.saturating_sub(checked.tests);
             let count = enumerator.count(size);

@@ -1,7 +1,7 @@
 //! Places of inputs: the size, and the index among all inputs of this size in the order of the enumeration.
 //!
 //! `5:17` is the eighteenth input of size 5, whatever the seed and the number of tests. The order belongs to the types of the
-//! arguments and to the constants of the file, so a place means something else once one of these changes; a call does not.
+//! arguments and to the constants in the code, so a place means something else once one of these changes; a call does not.
 
 use std::fmt;
 
