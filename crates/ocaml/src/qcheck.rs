@@ -82,10 +82,10 @@ fn tests_of_call(loc: Loc, function: &Expr, args: &[Arg]) -> Option<Expr> {
             let last = args.iter().rev().find(|arg| arg.label == ArgLabel::Nolabel)?;
             let runner = runner(&path.node)?;
             Some(match runner {
-                Runner::OfList => last.value.clone(),
-                Runner::OfOne => Expr { kind: ExprKind::List(vec![last.value.clone()]), loc },
+                Runner::List => last.value.clone(),
+                Runner::One => Expr { kind: ExprKind::List(vec![last.value.clone()]), loc },
                 // In this library it gives the tests.
-                Runner::OfSuites => {
+                Runner::Suites => {
                     let function = Box::new(function.clone());
                     Expr { kind: ExprKind::Apply { function, args: args.to_vec() }, loc }
                 }
@@ -106,9 +106,9 @@ fn applied(loc: Loc, function: &Expr, argument: &Arg) -> Expr {
 
 /// What a runner takes.
 enum Runner {
-    OfList,
-    OfOne,
-    OfSuites,
+    List,
+    One,
+    Suites,
 }
 
 fn runner(path: &Longident) -> Option<Runner> {
@@ -119,10 +119,10 @@ fn runner(path: &Longident) -> Option<Runner> {
     };
     match (module.map(|module| &**module), &**name) {
         (None | Some("QCheck_base_runner" | "QCheck_runner"), "run_tests" | "run_tests_main") => {
-            Some(Runner::OfList)
+            Some(Runner::List)
         }
-        (Some("Test"), "check_exn") => Some(Runner::OfOne),
-        (Some("Alcotest"), "run") | (None | Some("OUnit2"), "run_test_tt_main") => Some(Runner::OfSuites),
+        (Some("Test"), "check_exn") => Some(Runner::One),
+        (Some("Alcotest"), "run") | (None | Some("OUnit2"), "run_test_tt_main") => Some(Runner::Suites),
         _ => None,
     }
 }

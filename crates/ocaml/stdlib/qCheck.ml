@@ -40,7 +40,7 @@ module Gen = struct
   (* {2 Choices} *)
 
   let oneof = G.choose
-  let oneofl values = G.choose (List.map G.return values)
+  let oneofl = G.choose_value
   let oneofa values = oneofl (Array.to_list values)
 
   (* What has no weight is never chosen. *)

@@ -212,16 +212,6 @@ let either a b =
     examples = (fun () -> first 2 (a.examples ()) @ first 6 (b.examples ()));
   }
 
-(* One of several, in a tree of choices, so that none of them is far away. *)
-let rec choose gens =
-  match gens with
-  | [] -> invalid_arg "QCheck: a choice of nothing"
-  | [ gen ] -> gen
-  | _ ->
-      let half = List.length gens / 2 in
-      let rec rest count list = if count = 0 then list else rest (count - 1) (List.tl list) in
-      either (choose (first half gens)) (choose (rest half gens))
-
 (* {1 Sequences} *)
 
 let below limit length = length < limit
@@ -287,6 +277,32 @@ let rec fix f x =
         gen.inside (of_any gen.shape (magic drawn)));
     examples = (fun () -> first 2 ((here ()).examples ()));
   }
+
+let rec without count list = if count = 0 then list else without (count - 1) (List.tl list)
+
+(* The element at an index, by halves: few comparisons lead to it. *)
+let rec at index count list =
+  let half = count / 2 in
+  if count <= 1 then List.hd list
+  else if index < half then at index half list
+  else at (index - half) (count - half) (without half list)
+
+(* One of several. A few are a tree of choices, so that none of them is far away; of many, the index is drawn. *)
+let rec choose gens =
+  let count = List.length gens in
+  match gens with
+  | [] -> invalid_arg "QCheck: a choice of nothing"
+  | [ gen ] -> gen
+  | _ when count <= 32 -> either (choose (first (count / 2) gens)) (choose (without (count / 2) gens))
+  | _ ->
+      let index = int_between 0 (count - 1) in
+      let index = { index with examples = (fun () -> List.init count (fun i -> i)) } in
+      bind index (fun index -> at index count gens)
+
+let choose_value values =
+  let count = List.length values in
+  if count <= 32 then choose (List.map return values)
+  else map (fun index -> at index count values) (int_between 0 (count - 1))
 
 (* Lists of a given length: nothing is drawn for the length. *)
 let list_repeat length gen =

@@ -162,6 +162,7 @@ fn read(test: &Datum, types: &TypeTable) -> Described {
         Some(Datum::Int(index)) => index.as_i64().unwrap_or(0),
         _ => 0,
     };
+    let name = name.map(|name| name.replace(char::is_control, " "));
     Described { name: name.filter(|name| !name.trim().is_empty()), drawn, index }
 }
 
