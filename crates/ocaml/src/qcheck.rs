@@ -135,3 +135,48 @@ fn concatenated(lists: Vec<Expr>, loc: Loc) -> Expr {
     let value = Expr { kind: ExprKind::List(lists), loc };
     Expr { kind: ExprKind::Apply { function, args: vec![Arg { label: ArgLabel::Nolabel, value }] }, loc }
 }
+
+#[cfg(test)]
+mod tests {
+    use lydian_diagnostic::Source;
+
+    use super::*;
+    use crate::syntax::{parse, print};
+
+    fn kept(text: &str) -> String {
+        let (mut structure, faults) = parse(&Source::new("tests.ml", text));
+        assert!(faults.is_empty(), "{faults:?}");
+        keep_tests(&mut structure);
+        print::structure(&structure)
+    }
+
+    #[test]
+    fn a_call_of_a_runner_becomes_a_definition_of_its_tests() {
+        let defined = |value: &str| kept(&format!("let {GIVEN_TO_RUNNER}1 = {value}"));
+        let runs = [
+            "let () = QCheck_runner.run_tests_main tests",
+            "let () = exit (QCheck_base_runner.run_tests ~verbose:true tests)",
+            "let _ = tests |> QCheck_runner.run_tests_main ~argv",
+            "let () = exit @@ run_tests tests",
+            "let () = ignore (QCheck_runner.run_tests tests)",
+            "QCheck_runner.run_tests_main tests",
+        ];
+        for run in runs {
+            assert_eq!(kept(run), defined("tests"), "{run}");
+        }
+        assert_eq!(kept("let () = QCheck.Test.check_exn t"), defined("[ t ]"));
+        assert_eq!(kept("let () = let l = [ t ] in run_tests_main l"), defined("let l = [ t ] in l"));
+        let both = "let () = print_string \"go\"; QCheck.Test.check_exn t; ignore (run_tests l)";
+        assert_eq!(kept(both), defined("QCheck_lydian.all [ [ t ]; l ]"));
+    }
+
+    #[test]
+    fn everything_else_stays_as_it_is() {
+        for text in
+            ["let () = main ()", "let n = run_tests tests", "let () = exit 0", "let f () = run_tests_main l"]
+        {
+            let (structure, _) = parse(&Source::new("tests.ml", text));
+            assert_eq!(kept(text), print::structure(&structure), "{text}");
+        }
+    }
+}

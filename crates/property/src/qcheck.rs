@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use lydian_core::{ArgLabel, ConId, Datum, IntMode, Program, Shapes, Type, TypeTable};
+use lydian_core::{ArgLabel, ConId, Datum, IntMode, Program, Shapes, Type};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::{Limits, Machine, Meter, NoUnknowns, Universe, World};
 use lydian_ocaml::{Options, Typed};
@@ -123,9 +123,8 @@ fn described(source: &Arc<Source>, options: &Options) -> Result<Vec<Vec<Describe
     let Some(program) = program else { return Err(faults) };
     let file = Properties { source: source.clone(), program, properties: vec![], builders: None };
     let ready = Ready::new(&file).map_err(|fault| vec![*fault])?;
-    let types = &file.program.types;
     let mut terms = Terms::new();
-    let mut universe = Universe::new(Shapes::new(types.clone()));
+    let mut universe = Universe::new(Shapes::new(file.program.types.clone()));
     let mut decider = NoUnknowns::default();
     let meter = Meter::new(Limits::default());
     let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
@@ -135,7 +134,7 @@ fn described(source: &Arc<Source>, options: &Options) -> Result<Vec<Vec<Describe
         vec![Diagnostic::without_place("definition-fails", message)]
     })?;
     let described = machine.world.close(&value, &Model::new());
-    Ok(elements(&described).map(|list| elements(list).map(|test| read(test, types)).collect()).collect())
+    Ok(elements(&described).map(|list| elements(list).map(read).collect()).collect())
 }
 
 /// The elements of a list.
@@ -151,13 +150,13 @@ fn elements(list: &Datum) -> impl Iterator<Item = &Datum> {
 }
 
 /// Reads a name and a shape, both as options, and an index.
-fn read(test: &Datum, types: &TypeTable) -> Described {
+fn read(test: &Datum) -> Described {
     let part = |index: usize| parts(test).get(index);
     let name = match part(0).and_then(content) {
         Some(Datum::Str(text)) => Some(String::from_utf8_lossy(text).into_owned()),
         _ => None,
     };
-    let drawn = part(1).and_then(content).and_then(|shape| type_of(shape, types, 0));
+    let drawn = part(1).and_then(content).and_then(|shape| type_of(shape, 0));
     let index = match part(2) {
         Some(Datum::Int(index)) => index.as_i64().unwrap_or(0),
         _ => 0,
@@ -181,12 +180,12 @@ fn content(option: &Datum) -> Option<&Datum> {
 const DEEPEST: u32 = 200;
 
 /// The type of what a shape describes.
-fn type_of(shape: &Datum, types: &TypeTable, depth: u32) -> Option<Type> {
+fn type_of(shape: &Datum, depth: u32) -> Option<Type> {
     let Datum::Construct(con, _, parts) = shape else { return None };
     if depth > DEEPEST {
         return None;
     }
-    let part = |index: usize| type_of(parts.get(index)?, types, depth + 1);
+    let part = |index: usize| type_of(parts.get(index)?, depth + 1);
     let name = con.name();
     Some(match name.rsplit('.').next().unwrap_or(name) {
         "Unit_" => Type::Unit,
@@ -197,9 +196,9 @@ fn type_of(shape: &Datum, types: &TypeTable, depth: u32) -> Option<Type> {
         "String_" => Type::String,
         "Option_" => Type::Named("option".into(), [part(0)?].into()),
         "List_" => Type::List(Arc::new(part(0)?)),
-        "Tuple_" => Type::Tuple(
-            elements(parts.first()?).map(|part| type_of(part, types, depth + 1)).collect::<Option<_>>()?,
-        ),
+        "Tuple_" => {
+            Type::Tuple(elements(parts.first()?).map(|part| type_of(part, depth + 1)).collect::<Option<_>>()?)
+        }
         "Either_" => Type::Named("Either.t".into(), [part(0)?, part(1)?].into()),
         "Function_" => Type::arrow(part(0)?, part(1)?),
         "Any_" => Type::Named("QCheck_lydian.any".into(), [].into()),

@@ -97,6 +97,10 @@ fn nothing_tested(checked: &Checked) -> String {
     };
     match (checked.rejected, checked.exhausted) {
         (0, true) => "there are no inputs: nothing was tested".to_owned(),
+        (0, false) if checked.outside > 0 => format!(
+            "none of {} that were tried is one that the generator gives: nothing was tested",
+            plural(checked.outside, "input")
+        ),
         (0, false) => "no input was tried: nothing was tested".to_owned(),
         (1, true) => "the only input was rejected: nothing was tested".to_owned(),
         (1, false) => format!("the one input that was tried was rejected{paths}: nothing was tested"),

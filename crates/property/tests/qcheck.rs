@@ -2,7 +2,7 @@
 //! what it allows, and a test gets the verdict of the same statement written as a property. Where the compiler and QCheck itself
 //! are installed, the samples that the real generators draw must lie in the same domains.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lydian_diagnostic::Source;
@@ -174,30 +174,73 @@ fn a_test_gets_the_verdict_of_the_same_property() {
     }
 }
 
-/// A folder with a program, if QCheck can be compiled with.
-fn compiled(text: &str) -> Option<PathBuf> {
-    let library = Command::new("ocamlfind").args(["query", "qcheck-core"]).output().ok()?;
-    if !library.status.success() {
+/// A folder of its own, if QCheck can be compiled with.
+fn with_qcheck(purpose: &str) -> Option<PathBuf> {
+    let library = Command::new("ocamlfind").args(["query", "qcheck-core.runner"]).output();
+    if !library.is_ok_and(|library| library.status.success()) {
+        eprintln!("no QCheck to compare with");
         return None;
     }
-    let folder = std::env::temp_dir().join(format!("lydian-qcheck-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).ok()?;
-    std::fs::write(folder.join("samples.ml"), text).ok()?;
+    let folder = std::env::temp_dir().join(format!("lydian-qcheck-{purpose}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    Some(folder)
+}
+
+/// Compiles a text as `tests`, or gives what the compiler says.
+fn compile(folder: &Path, text: &str) -> Result<PathBuf, String> {
+    std::fs::write(folder.join("tests.ml"), text).expect("a file");
     let mut command = Command::new("ocamlfind");
     command.args([
         "ocamlc",
         "-w",
         "-a",
         "-package",
-        "qcheck-core",
+        "qcheck-core.runner",
         "-linkpkg",
-        "samples.ml",
+        "tests.ml",
         "-o",
-        "samples",
+        "tests",
     ]);
-    let output = command.current_dir(&folder).output().ok()?;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(folder)
+    let output = command.current_dir(folder).output().expect("ocamlfind");
+    match output.status.success() {
+        true => Ok(folder.join("tests")),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    }
+}
+
+/// The OCaml of the cases about QCheck, and the examples.
+fn files() -> Vec<(PathBuf, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let folders = ["cases/property", "examples/qcheck"].map(|folder| root.join(folder));
+    let entries = folders.iter().flat_map(|folder| std::fs::read_dir(folder).expect("a folder"));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.sort();
+    let is_about_qcheck = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("qcheck") || name.ends_with(".ml")
+    };
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let fence = text.split_once("```ocaml tests.ml\n").and_then(|(_, rest)| rest.split_once("```"));
+        let ocaml = fence.map(|(ocaml, _)| ocaml.to_owned());
+        (path, ocaml.unwrap_or(text))
+    };
+    paths.into_iter().filter(is_about_qcheck).map(read).collect()
+}
+
+#[test]
+fn every_case_and_example_compiles_with_the_real_library() {
+    let Some(folder) = with_qcheck("files") else { return };
+    // Alcotest, OUnit and Lydian are modules of their own.
+    let elsewhere = ["Alcotest", "OUnit2", "Lydian."];
+    let files: Vec<_> =
+        files().into_iter().filter(|(_, text)| !elsewhere.iter().any(|name| text.contains(name))).collect();
+    assert!(files.len() > 15, "{}", files.len());
+    for (path, text) in files {
+        let compiled = compile(&folder, &text.replace("QCheck_runner", "QCheck_base_runner"));
+        assert!(compiled.is_ok(), "{}: {compiled:?}", path.display());
+    }
+    let _ = std::fs::remove_dir_all(&folder);
 }
 
 #[test]
@@ -209,11 +252,9 @@ fn what_the_real_generators_draw_lies_in_the_same_domains() {
              (Gen.generate ~rand:state ~n:300 (gen ({arbitrary})))\n"
         );
     }
-    let Some(folder) = compiled(&text) else {
-        eprintln!("no QCheck to compare with");
-        return;
-    };
-    let output = Command::new(folder.join("samples")).output().expect("samples");
+    let Some(folder) = with_qcheck("domains") else { return };
+    let program = compile(&folder, &text).unwrap_or_else(|fault| panic!("{fault}"));
+    let output = Command::new(program).output().expect("samples");
     let _ = std::fs::remove_dir_all(&folder);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "");
