@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::arguments::{AllArguments, Arguments, Checkable, Domains};
+use crate::arguments::{AllArguments, Arguments, ByRef, Checkable, Domains};
 use crate::cases::{Cases, Judged, judge};
 use crate::caught::quietly;
 use crate::kept;
@@ -226,8 +226,7 @@ impl Check {
     }
 
     fn name_of<P>(&self, _: &P) -> String {
-        let of_type = || std::any::type_name::<P>().trim_end_matches("::{{closure}}").to_owned();
-        self.name.clone().unwrap_or_else(of_type)
+        self.name.clone().unwrap_or_else(|| name_of_type(std::any::type_name::<P>()))
     }
 
     fn run_over_all<A: Arguments, P: Checkable<A>>(&self, all: &Domain<A>, property: &P) -> Report {
@@ -292,6 +291,13 @@ impl Check {
         }
         tally.finish(all)
     }
+}
+
+/// The function in which a closure stands, whether it takes its arguments by reference or not.
+fn name_of_type(name: &str) -> String {
+    let by_ref = std::any::type_name::<ByRef<()>>().trim_end_matches("()>");
+    let inside = name.strip_prefix(by_ref).and_then(|name| name.strip_suffix('>'));
+    inside.unwrap_or(name).trim_end_matches("::{{closure}}").to_owned()
 }
 
 /// The first failure of a class that was shuffled, as far as it is among its first cases: no more are looked at than were tried

@@ -16,7 +16,7 @@ use crate::node::late::Late;
 use crate::node::list::Lists;
 use crate::node::union::{Alternatives, Spots, Union};
 use crate::node::{Extent, Known, Node, Spot};
-use crate::{Count, Enumerate, Integer};
+use crate::{Count, Integer};
 
 /// Values by size, without repetition, each with an index within its size.
 ///
@@ -69,12 +69,9 @@ impl<T: 'static> Domain<T> {
         Domain(Shape::Node(Arc::new(node)))
     }
 
-    /// The domain of a type, made when it is needed. It is never given back: there is one for each type.
-    pub(crate) fn of_type() -> Domain<T>
-    where
-        T: Enumerate,
-    {
-        Domain(Shape::Type(Box::leak(Box::new(Late::new(T::domain, T::__build)))))
+    /// The domain of a type.
+    pub(crate) fn of_type(node: &'static Late<T>) -> Domain<T> {
+        Domain(Shape::Type(node))
     }
 
     /// The node that counts.

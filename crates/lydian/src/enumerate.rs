@@ -1,11 +1,13 @@
 //! Types whose values can be enumerated, and the one domain that each of them has.
 
 use std::any::{Any, TypeId};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::Domain;
 use crate::node::Spot;
+use crate::node::late::Late;
 
 /// A type whose values can be enumerated by size.
 ///
@@ -60,9 +62,15 @@ pub trait Enumerate: Sized + 'static {
     }
 }
 
-type Registry = HashMap<TypeId, Box<dyn Any + Send + Sync>>;
+/// The nodes of types, by type. They are never given back: there is one for each type.
+type Registry = HashMap<TypeId, &'static (dyn Any + Send + Sync)>;
 
-static DOMAINS: Mutex<Option<Registry>> = Mutex::new(None);
+static NODES: Mutex<Option<Registry>> = Mutex::new(None);
+
+thread_local! {
+    /// What this thread has looked up, so that threads do not wait for each other.
+    static KNOWN: RefCell<Registry> = RefCell::new(Registry::new());
+}
 
 /// The values of a type.
 ///
@@ -73,11 +81,19 @@ static DOMAINS: Mutex<Option<Registry>> = Mutex::new(None);
 /// assert_eq!(lists.count(201), 1 << 100);
 /// ```
 pub fn domain<T: Enumerate>() -> Domain<T> {
-    let mut registry = DOMAINS.lock().unwrap_or_else(PoisonError::into_inner);
-    let entry = registry.get_or_insert_default().entry(TypeId::of::<T>());
-    let known = entry.or_insert_with(|| Box::new(Domain::<T>::of_type()));
-    match known.downcast_ref::<Domain<T>>() {
-        Some(domain) => domain.clone(),
-        None => Domain::of_type(),
+    let kind = TypeId::of::<T>();
+    let known = KNOWN.try_with(|known| known.borrow().get(&kind).copied()).ok().flatten();
+    let node = known.unwrap_or_else(|| {
+        let mut registry = NODES.lock().unwrap_or_else(PoisonError::into_inner);
+        let make =
+            || Box::leak(Box::new(Late::<T>::new(T::domain, T::__build))) as &'static (dyn Any + Send + Sync);
+        let node = *registry.get_or_insert_default().entry(kind).or_insert_with(make);
+        // A thread that is about to end has no memory any more.
+        let _ = KNOWN.try_with(|known| known.borrow_mut().insert(kind, node));
+        node
+    });
+    match node.downcast_ref::<Late<T>>() {
+        Some(late) => Domain::of_type(late),
+        None => unreachable!("a node is kept under its own type"),
     }
 }

@@ -279,6 +279,8 @@ fn the_variable_asks_for_one_case_of_one_property() {
 fn the_name_is_that_of_the_function_around() {
     let report = Check::new().run(|_: bool| true);
     assert_eq!(report.name, "checks::the_name_is_that_of_the_function_around");
+    let report = Check::new().run(lydian::by_ref(|_: &bool| true));
+    assert_eq!(report.name, "checks::the_name_is_that_of_the_function_around");
 }
 
 #[test]

@@ -138,3 +138,21 @@ fn tests_of_a_class_beyond_words_are_all_different() {
     let report = Check::new().run(|bits: [bool; 300]| large.borrow_mut().insert(bits.to_vec()));
     assert_eq!((report.tests, report.is_ok()), (10_000, true));
 }
+
+#[test]
+fn walks_through_classes_beyond_words_follow_the_indices() {
+    fn follow<T: Enumerate + std::fmt::Debug + PartialEq>(size: usize) {
+        let all = domain::<T>();
+        assert!(all.exact_count(size).word().is_none());
+        let mut cursor = all.cursor_size(size);
+        for (index, value) in (0..1_500u128).zip(all.iter_size(size)) {
+            assert_eq!(all.nth(size, index).as_ref(), Some(&value), "index {index}");
+            assert_eq!(cursor.advance(), Some(&value), "index {index}");
+        }
+    }
+    follow::<Tree>(3 * 60 + 1);
+    follow::<[bool; 200]>(200);
+    follow::<Vec<bool>>(401);
+    follow::<(Vec<u8>, Tree)>(260);
+    follow::<BTreeMap<[bool; 130], bool>>(133);
+}
