@@ -480,7 +480,7 @@ fn counterexample<A: Arguments>(all: &Domain<A>, failure: Judged) -> Counterexam
 
 /// Checks a property for all arguments of its types, and panics, with a report, unless it is proved or passed.
 ///
-/// The property is a function of one to six arguments that gives `bool`, `()`, a `Result` or a [`Property`]; if it panics, that is
+/// The property is a function of one to six arguments that gives `bool`, `()`, a `Result` or a [`crate::Property`]; if it panics, that is
 /// a counterexample. See [`Check`] for settings and for checks that do not panic.
 ///
 /// ```
