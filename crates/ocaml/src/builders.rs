@@ -24,6 +24,8 @@ pub struct Builders {
     pub source: Arc<Source>,
     /// The functions that need it, each with the name of its counterpart that takes terms.
     pub entries: BTreeMap<String, String>,
+    /// Whether there can be values that no term makes: operations were passed over.
+    pub partial: bool,
     /// How the constructors of terms are shown.
     templates: BTreeMap<String, Template>,
 }
@@ -112,6 +114,9 @@ impl Template {
                 let text: String = pieces.collect();
                 // What is a sequence would fall apart in a list.
                 if text.contains("; ") { flattened(&format!("({text})")) } else { text }
+            }
+            Template::Construct(name) if parts.len() == 1 => {
+                format!("{name} {}", crate::show_argument(&parts[0], types))
             }
             Template::Construct(name) => {
                 let parts: Vec<String> = parts.iter().map(|part| crate::show(part, types)).collect();

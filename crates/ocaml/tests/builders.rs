@@ -109,3 +109,29 @@ fn terms_are_told_from_constructors_of_the_same_name() {
     let other = Datum::Construct(ConId::intern("mine", "Lydian_0_0"), Mutability::Immutable, vec![]);
     assert_eq!(builders.shown(&other, &lydian_core::TypeTable::default()), other);
 }
+
+#[test]
+fn operations_that_are_passed_over_leave_values_out() {
+    let partial = |signature: &str, body: &str| {
+        let text =
+            format!("module M : sig type t {signature} end = struct {body} end\nlet f (x : M.t) = true");
+        builders(&text, &["f"]).expect("builders").1.partial
+    };
+    assert!(!partial(
+        "val zero : t val up : t -> t val get : t -> int",
+        "type t = int let zero = 0 let up n = n let get n = n"
+    ));
+    assert!(partial("val zero : t val all : int -> t list", "type t = int let zero = 0 let all n = [n]"));
+    assert!(partial(
+        "val zero : t val swap : t -> t -> unit",
+        "type t = int ref let zero = ref 0 let swap a b = a := !b"
+    ));
+    assert!(partial("val zero : t val of_any : 'a -> t", "type t = int let zero = 0 let of_any _ = 1"));
+}
+
+#[test]
+fn operations_of_the_modules_around_are_found() {
+    let text = "module Outer : sig module Inner : sig type t val get : t -> int end val make : int -> Inner.t end \
+                = struct module Inner = struct type t = int let get n = n end let make n = n end\n";
+    assert_eq!(calls(&format!("{text}let f (x : Outer.Inner.t) = true"), "f"), ["Outer.make 0"]);
+}

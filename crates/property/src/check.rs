@@ -444,6 +444,7 @@ impl Attack<'_> {
         }
         checked.exhausted = finite
             && !self.checker.ready.has_state()
+            && !self.property.partial
             && last.is_some_and(|last| last <= largest)
             && checked.undecided.is_none()
             && checked.unfinished.is_none();
@@ -470,7 +471,7 @@ impl Attack<'_> {
         let mut search = Search::new(bounds, checked.smallest);
         let mut meter = Meter::new(checked.limits());
         meter.deadline = self.checking.deadline;
-        let mut exact = !self.property.polymorphic && !ready.has_state();
+        let mut exact = !self.property.polymorphic && !self.property.partial && !ready.has_state();
         while let Some(path) = search.next(&mut session, &meter, |world| {
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
             let mut machine = Machine::new(&ready.image, world);

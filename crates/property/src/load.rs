@@ -23,6 +23,8 @@ pub struct Property {
     pub labels: Vec<ArgLabel>,
     /// Whether something in it is polymorphic.
     pub polymorphic: bool,
+    /// Whether its arguments can have values that are not tried: of an abstract type, some operations were passed over.
+    pub partial: bool,
     /// The test of QCheck that it is, as an expression; the argument is then what its generator draws.
     pub test: Option<Arc<str>>,
 }
@@ -82,7 +84,7 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         let polymorphic = export.ty.param_count() > 0;
         let (labels, args) = args.into_iter().unzip();
         let (name, entry) = (export.name.clone(), export.name.clone());
-        properties.push(Property { name, entry, args, labels, polymorphic, test: None });
+        properties.push(Property { name, entry, args, labels, polymorphic, ..Property::default() });
         positions.push(position);
     }
     let is_called = |property: &Property, name: &str| {

@@ -231,6 +231,7 @@ fn property(name: String, number: usize, drawn: Type, test: String) -> Property 
         args: vec![drawn],
         labels: vec![ArgLabel::Positional],
         polymorphic: false,
+        partial: false,
         test: Some(test.into()),
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use lydian_core::Var;
 use rustc_hash::FxHashMap;
 
 use crate::infer::env::{Access, Entry, Module, Structure};
@@ -14,8 +15,13 @@ use crate::syntax::ast::{self, ItemKind, ModuleExprKind};
 /// How values of a type are made.
 #[derive(Debug)]
 pub(super) enum Made {
-    /// By operations, in the order of their declaration.
-    By(Vec<Operation>),
+    /// By operations, in the order of their declaration; `all` if there are no others.
+    By {
+        /// The operations.
+        operations: Vec<Operation>,
+        /// Whether these make every value that a program can make.
+        all: bool,
+    },
     /// By choosing from a list of this name.
     From(String),
 }
@@ -68,7 +74,7 @@ pub(super) fn collect(
     functor_instances: &[(String, String)],
 ) -> FxHashMap<u32, Made> {
     let mut collector = Collector { types, functor_instances, made: FxHashMap::default() };
-    collector.structure(structure, "", 0);
+    collector.structure(structure, "", None, 0);
     collector.made
 }
 
@@ -82,23 +88,40 @@ struct Collector<'t> {
 const DEEPEST: u32 = 20;
 
 impl Collector<'_> {
-    fn structure(&mut self, structure: &Structure, prefix: &str, depth: u32) {
+    /// `outermost` is the module at the top level that this structure is in, with its path: inside of it, types can still be known.
+    fn structure(
+        &mut self,
+        structure: &Structure,
+        prefix: &str,
+        outermost: Option<(&Structure, &str)>,
+        depth: u32,
+    ) {
         for entry in &structure.entries {
             match entry {
                 Entry::Type(name, con, _) => {
-                    if let Some(made) = self.of_type(structure, prefix, name, con) {
+                    let around = outermost.unwrap_or((structure, prefix));
+                    if let Some(made) = self.of_type(structure, prefix, around, name, con) {
                         self.made.entry(con.id).or_insert(made);
                     }
                 }
                 Entry::Module(name, Module::Structure(inner), _) if depth < DEEPEST => {
-                    self.structure(inner, &format!("{prefix}{name}."), depth + 1);
+                    let path = format!("{prefix}{name}.");
+                    let outermost = outermost.unwrap_or((&**inner, &*path));
+                    self.structure(inner, &path, Some(outermost), depth + 1);
                 }
                 _ => {}
             }
         }
     }
 
-    fn of_type(&self, structure: &Structure, prefix: &str, name: &str, con: &Arc<TypeCon>) -> Option<Made> {
+    fn of_type(
+        &self,
+        structure: &Structure,
+        prefix: &str,
+        around: (&Structure, &str),
+        name: &str,
+        con: &Arc<TypeCon>,
+    ) -> Option<Made> {
         let generator = format!("gen_{name}");
         if let Some(value) = structure.values.get(&*generator) {
             let path = format!("{prefix}{generator}");
@@ -107,7 +130,7 @@ impl Collector<'_> {
             }
             let scheme = self.with_result(&value.scheme, con);
             if let Some(operation) = self.operation(path, &scheme, con, false) {
-                return Some(Made::By(vec![operation]));
+                return Some(Made::By { operations: vec![operation], all: true });
             }
         }
         if !is_closed(self.types, con) {
@@ -118,18 +141,78 @@ impl Collector<'_> {
         let basis = instance
             .and_then(|(_, functor)| LIBRARY.iter().find(|(known, _)| known == functor))
             .map(|(_, basis)| *basis);
-        let mut seen = BTreeSet::new();
-        let mut operations = Vec::new();
-        for entry in &structure.entries {
-            let Entry::Value(name, value) = entry else { continue };
-            let Access::Var(var) = value.access else { continue };
-            let current = structure.values.get(name).is_some_and(|last| Arc::ptr_eq(last, value));
-            if !current || !seen.insert(var) || basis.is_some_and(|basis| !basis.contains(&&**name)) {
-                continue;
-            }
-            operations.extend(self.operation(format!("{prefix}{}", written(name)), &value.scheme, con, true));
+        let mut found = Found { operations: Vec::new(), all: true, seen: BTreeSet::new() };
+        match basis {
+            Some(basis) => self.operations(structure, prefix, con, Some(basis), DEEPEST, &mut found),
+            None => self.operations(around.0, around.1, con, None, 0, &mut found),
         }
-        Some(Made::By(operations))
+        // Whatever else there is in such a module, its basis makes all values.
+        let all = found.all || basis.is_some();
+        Some(Made::By { operations: found.operations, all })
+    }
+
+    /// The operations of a structure and of the modules in it.
+    fn operations(
+        &self,
+        structure: &Structure,
+        prefix: &str,
+        con: &Arc<TypeCon>,
+        basis: Option<&[&str]>,
+        depth: u32,
+        found: &mut Found,
+    ) {
+        for entry in &structure.entries {
+            match entry {
+                Entry::Value(name, value) => {
+                    let Access::Var(var) = value.access else { continue };
+                    let current = structure.values.get(name).is_some_and(|last| Arc::ptr_eq(last, value));
+                    if !current
+                        || !found.seen.insert(var)
+                        || basis.is_some_and(|basis| !basis.contains(&&**name))
+                    {
+                        continue;
+                    }
+                    let path = format!("{prefix}{}", written(name));
+                    match self.operation(path, &value.scheme, con, true) {
+                        Some(operation) => found.operations.push(operation),
+                        None => found.all &= !self.gives(&value.scheme.body, con),
+                    }
+                }
+                Entry::Module(name, Module::Structure(inner), _) if depth < DEEPEST => {
+                    self.operations(inner, &format!("{prefix}{name}."), con, basis, depth + 1, found);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether a function gives values of a type in some way, or may change one that it takes.
+    fn gives(&self, ty: &Ty, con: &TypeCon) -> bool {
+        let ty = self.types.resolve(ty);
+        match &*ty {
+            Kind::Arrow(_, from, to) => {
+                self.gives(to, con) || (self.is_unit(&self.result(to)) && self.mentions(from, con))
+            }
+            _ => self.mentions(&ty, con),
+        }
+    }
+
+    fn result(&self, ty: &Ty) -> Ty {
+        let ty = self.types.resolve(ty);
+        match &*ty {
+            Kind::Arrow(_, _, to) => self.result(to),
+            _ => ty,
+        }
+    }
+
+    fn mentions(&self, ty: &Ty, con: &TypeCon) -> bool {
+        let any = |parts: &[Ty]| parts.iter().any(|part| self.mentions(part, con));
+        match &*self.types.resolve(ty) {
+            Kind::Con(own, args) => own.id == con.id || any(args),
+            Kind::Tuple(parts) => any(parts),
+            Kind::Arrow(_, from, to) => self.mentions(from, con) || self.mentions(to, con),
+            _ => false,
+        }
     }
 
     fn is_list_of(&self, ty: &Ty, con: &Arc<TypeCon>) -> bool {
@@ -257,6 +340,12 @@ impl Collector<'_> {
     }
 }
 
+struct Found {
+    operations: Vec<Operation>,
+    all: bool,
+    seen: BTreeSet<Var>,
+}
+
 struct Inside {
     around: String,
     parameters: Vec<Ty>,
@@ -287,7 +376,8 @@ pub(super) fn of_library(con: &Arc<TypeCon>) -> Option<Made> {
         let of_int = call(&format!("{module}.of_int"), vec![BUILTINS.int.clone()], "%");
         vec![of_int, constant("max_int"), constant("min_int")]
     };
-    Some(Made::By(match &*con.display {
+    let mut all = true;
+    let operations = match &*con.display {
         "Queue.t" => vec![call("List.to_seq", vec![list(generic(0))], "Queue.of_seq (%)")],
         "Stack.t" => vec![call("List.to_seq", vec![list(generic(0))], "Stack.of_seq (%)")],
         "Hashtbl.t" => {
@@ -300,11 +390,18 @@ pub(super) fn of_library(con: &Arc<TypeCon>) -> Option<Made> {
             add.gives = Gives::Argument(0);
             vec![call("Buffer.create 16", vec![], "%"), add]
         }
-        "int32" => numbers("Int32"),
-        "int64" => numbers("Int64"),
-        "nativeint" => numbers("Nativeint"),
+        "int32" | "int64" | "nativeint" => {
+            // Not every long integer comes from a short one.
+            all = &*con.display == "int32";
+            numbers(match &*con.display {
+                "int32" => "Int32",
+                "int64" => "Int64",
+                _ => "Nativeint",
+            })
+        }
         _ => return None,
-    }))
+    };
+    Some(Made::By { operations, all })
 }
 
 /// Whether values of a type cannot be written down.

@@ -35,6 +35,8 @@ struct Writer<'t> {
     templates: BTreeMap<String, Template>,
     /// Whether something came up that cannot be written.
     broken: bool,
+    /// Whether some values cannot be made.
+    partial: bool,
 }
 
 /// Builders for functions.
@@ -55,6 +57,7 @@ pub(super) fn write(
         makers: Vec::new(),
         templates: BTreeMap::new(),
         broken: false,
+        partial: false,
     };
     let mut entries = BTreeMap::new();
     let mut calls = String::new();
@@ -77,7 +80,8 @@ pub(super) fn write(
         writer.declarations.join("\nand "),
         writer.makers.join("\nand ")
     );
-    Some(Builders { source: Source::new("operations", text), entries, templates: writer.templates })
+    let (partial, templates) = (writer.partial, writer.templates);
+    Some(Builders { source: Source::new("operations", text), entries, partial, templates })
 }
 
 impl Writer<'_> {
@@ -222,8 +226,11 @@ impl Writer<'_> {
         let Some(number) = self.numbers.get(&con.id).copied() else { return };
         let library = operations::of_library(con);
         let arms: Option<Vec<Arm>> = match self.own.get(&con.id).or(library.as_ref()) {
-            Some(Made::By(operations)) => {
-                Some(operations.iter().filter_map(|operation| self.operation(operation)).collect())
+            Some(Made::By { operations, all }) => {
+                let arms: Vec<Arm> =
+                    operations.iter().filter_map(|operation| self.operation(operation)).collect();
+                self.partial |= !all || arms.len() < operations.len();
+                Some(arms)
             }
             Some(Made::From(path)) => self.listed_values(con, path),
             None => self.copied(con),
