@@ -11,8 +11,9 @@ use super::{Base, bases};
 use crate::property::engine::{self, Seeded};
 use crate::property::tools::{Attack, Tool};
 
-/// Cases for each law and tool.
+/// Cases for each law and tool; fewer of rows of texts as types give them, which take proptest milliseconds each.
 const CASES: u64 = 2_000;
+const SLOW_CASES: u64 = 50;
 
 fn bugs_of(base: &Base) -> Vec<Seeded> {
     let all = engine::seeded().expect("a table of bugs");
@@ -36,15 +37,18 @@ fn every_seeded_bug_is_ported_and_no_other_but_one() {
 
 #[test]
 fn nothing_fails_without_a_bug_and_most_of_what_is_built_is_not_rejected() {
-    let attack = Attack { bug: 0, seed: 7, limit: Duration::MAX, most: CASES };
     for base in bases() {
         for law in &base.laws {
             for tool in Tool::ALL {
-                let outcome = law.attack(tool, &attack);
+                let most = match (base.name, tool) {
+                    ("json", Tool::DrawnTyped) => SLOW_CASES,
+                    _ => CASES,
+                };
+                let outcome = law.attack(tool, &Attack { bug: 0, seed: 7, limit: Duration::MAX, most });
                 let what = format!("{} {} {}: {outcome:?}", base.name, law.name(), tool.name());
-                assert!(outcome.first.is_none() && outcome.cases > CASES, "{what}");
+                assert!(outcome.first.is_none() && outcome.cases > most, "{what}");
                 let is_built = matches!(tool, Tool::QuickBuilt | Tool::DrawnBuilt | Tool::ListedBuilt);
-                assert!(!is_built || outcome.rejected < CASES / 2, "{what}");
+                assert!(!is_built || outcome.rejected < most / 2, "{what}");
             }
         }
     }
