@@ -120,6 +120,10 @@ need_both_z3() {
 
 need_ocaml() {
     command -v ocaml >/dev/null || apt_install ocaml-nox
+    # Real QCheck is looked at beside ours where there is one; the tests do without.
+    if ! ocamlfind query qcheck-core >/dev/null 2>&1; then
+        apt_install ocaml-findlib libqcheck-core-ocaml-dev || say "without QCheck, its generators are not compared with ours"
+    fi
 }
 
 # The languages whose programs the tests run under tracing. One call of apt-get for all that is missing.

@@ -139,6 +139,10 @@ fn simpler_integers(int: &Int) -> Vec<Int> {
         step = way.tdiv(&Int::from(2));
     }
     simpler.push(if int.is_negative() { int.clone() + Int::from(1) } else { int.clone() - Int::from(1) });
+    // The ends of the integers say more than a number near them.
+    if let Some(-0x4000_0000_0000_0000 | 0x3fff_ffff_ffff_ffff) = int.as_i64() {
+        simpler.retain(|other| other.abs() < Int::power_of_two(40));
+    }
     // Strictly closer to zero, or the positive of the two at the same distance: every step leads somewhere new.
     simpler.retain(|other| {
         other.abs() < distance || (other.abs() == distance && int.is_negative() && !other.is_negative())
