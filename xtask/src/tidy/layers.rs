@@ -68,7 +68,9 @@ fn dependencies(manifest: &str) -> Vec<&str> {
             in_table = line.contains("dependencies");
         }
         let name = line.split(['.', '=', ' ']).next().unwrap_or("");
-        if let Some(name) = name.strip_prefix("lydian-").filter(|name| in_table && !uses.contains(name)) {
+        // The library for users has no other name than the project.
+        let own = if name == "lydian" { Some(name) } else { name.strip_prefix("lydian-") };
+        if let Some(name) = own.filter(|name| in_table && !uses.contains(name)) {
             uses.push(name);
         }
     }
