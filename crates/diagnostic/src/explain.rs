@@ -88,6 +88,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "not-a-constant"
     "not-a-file"
     "not-a-function"
+    "not-a-generator"
     "not-a-model"
     "not-a-property"
     "not-a-suite"

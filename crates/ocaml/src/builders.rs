@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use lydian_core::{Datum, TypeTable};
 use lydian_diagnostic::Source;
+use rustc_hash::FxHashSet;
 
 use crate::Typed;
 pub(crate) use operations::functor_instances;
@@ -73,8 +74,27 @@ impl Typed {
     /// assert_eq!(builders.entries["f"], "lydian_call_f");
     /// ```
     pub fn builders(&self, functions: &[&str], listed: ListedValues<'_>) -> Option<Builders> {
-        let operations = operations::collect(&self.structure, &self.types, &self.functor_instances);
-        write::write(&self.structure, &self.types, &operations, functions, listed)
+        let collected = self.collected();
+        write::write(&self.structure, &self.types, &collected.made, functions, listed)
+    }
+
+    /// Whether a function takes values of a type that has a generator.
+    pub fn takes_generated(&self, function: &str) -> bool {
+        write::takes(&self.structure, &self.types, function, &self.collected().generated)
+    }
+
+    /// What is called like a generator of a type that one of the functions takes, and is none: its path, and the type.
+    pub fn unusable_generators(&self, functions: &[&str]) -> Vec<(String, String)> {
+        let unusable = self.collected().unusable.into_iter();
+        let taken = |id: u32| {
+            let wanted = FxHashSet::from_iter([id]);
+            functions.iter().any(|function| write::takes(&self.structure, &self.types, function, &wanted))
+        };
+        unusable.filter(|(_, id, _)| taken(*id)).map(|(path, _, display)| (path, display)).collect()
+    }
+
+    fn collected(&self) -> operations::Collected {
+        operations::collect(&self.structure, &self.types, &self.functor_instances)
     }
 }
 

@@ -135,3 +135,13 @@ fn operations_of_the_modules_around_are_found() {
                 = struct module Inner = struct type t = int let get n = n end let make n = n end\n";
     assert_eq!(calls(&format!("{text}let f (x : Outer.Inner.t) = true"), "f"), ["Outer.make 0"]);
 }
+
+#[test]
+fn what_is_called_like_a_generator_and_is_none_is_named() {
+    let text = "type a = A of int let gen_a = A 3 type b = int let gen_b = \"b\" let f (x : a list) = true";
+    let source = Source::new("file.ml", text);
+    let (typed, _) = load_typed(&source, &Options::default());
+    let typed = typed.expect("a program");
+    assert_eq!(typed.unusable_generators(&["f"]), [("gen_a".to_owned(), "a".to_owned())]);
+    assert!(!typed.takes_generated("f"));
+}

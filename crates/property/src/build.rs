@@ -18,6 +18,10 @@ pub(crate) fn with_builders(
     options: &Options,
     properties: &mut [Property],
 ) -> (Program, Option<Builders>) {
+    // Whoever stays without builders has inputs that no generator made: nothing that they show is a counterexample.
+    for property in properties.iter_mut() {
+        property.ungenerated = typed.takes_generated(&property.entry);
+    }
     let names: Vec<&str> = properties.iter().map(|property| &*property.entry).collect();
     let lists = Lists { program: &typed.program, ready: OnceCell::new() };
     let loaded = |names: &[&str]| {
@@ -39,6 +43,7 @@ pub(crate) fn with_builders(
         if let Some(built) = built {
             let alone = typed.builders(&[&property.entry], &|path| lists.shown(path));
             property.partial = alone.is_none_or(|builders| builders.partial);
+            property.ungenerated = false;
             property.entry = built.name.clone();
             property.args = built.ty.uncurry().0.into_iter().map(|(_, ty)| ty).collect();
         }

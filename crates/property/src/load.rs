@@ -25,6 +25,8 @@ pub struct Property {
     pub polymorphic: bool,
     /// Whether its arguments can have values that are not tried: of an abstract type, some operations were passed over.
     pub partial: bool,
+    /// Whether a type in its arguments has a generator that could not be used: its inputs may be others.
+    pub ungenerated: bool,
     /// The test of QCheck that it is, as an expression; the argument is then what its generator draws.
     pub test: Option<Arc<str>>,
 }
@@ -103,6 +105,13 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
             let hint = "a property is a function whose name starts with `prop_`: let prop_reverse l = List.rev (List.rev l) = l";
             faults.push(Diagnostic::without_place("no-property", message).hint(hint));
         }
+    }
+    let names: Vec<&str> = properties.iter().map(|property| &*property.entry).collect();
+    for (path, ty) in typed.unusable_generators(&names) {
+        let message = format!("`{path}` is no generator for `{ty}`, so values of all kinds are tried");
+        let hint = format!("a generator is a list of values, `{ty} list`, or a function that gives a `{ty}`");
+        let span = definition_of(source, &path);
+        diagnostics.push(Diagnostic::warning("not-a-generator", span, message).hint(hint));
     }
     if !faults.is_empty() {
         diagnostics.extend(faults);

@@ -232,6 +232,7 @@ fn property(name: String, number: usize, drawn: Type, test: String) -> Property 
         labels: vec![ArgLabel::Positional],
         polymorphic: false,
         partial: false,
+        ungenerated: false,
         test: Some(test.into()),
     }
 }

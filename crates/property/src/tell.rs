@@ -158,10 +158,14 @@ fn arguments(property: &Property, inputs: &[Datum], types: &TypeTable) -> Vec<St
 /// The verdict, unless its counterexample is no value that a user can write: the inside of an abstract type shows nothing.
 pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Verdict {
     let Verdict::Refuted(refutation) = &verdict else { return verdict };
+    let call = refutation.case.call();
+    if property.ungenerated {
+        let why = format!("`{call}` does not hold, but the generator of a type in it could not be used");
+        return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why)]);
+    }
     if !property.args.iter().any(|ty| found.program.types.mentions_module(ty)) {
         return verdict;
     }
-    let call = refutation.case.call();
     if load_calls(&found.source, &[&call]).is_ok() {
         return verdict;
     }

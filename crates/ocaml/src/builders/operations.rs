@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lydian_core::Var;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::infer::env::{Access, Entry, Module, Structure};
 use crate::infer::show::Shower;
@@ -67,21 +67,32 @@ pub(crate) fn functor_instances(structure: &ast::Structure, prefix: &str, into: 
     }
 }
 
-/// For each type that needs them, by the number of its constructor.
+/// How values of types are made.
+#[derive(Debug, Default)]
+pub(super) struct Collected {
+    /// For each type that needs it, by the number of its constructor.
+    pub made: FxHashMap<u32, Made>,
+    /// The types with a generator.
+    pub generated: FxHashSet<u32>,
+    /// What is called like a generator and is none: its path, and the type it would be for by number and by name.
+    pub unusable: Vec<(String, u32, String)>,
+}
+
+/// Looks through a program.
 pub(super) fn collect(
     structure: &Structure,
     types: &Types,
     functor_instances: &[(String, String)],
-) -> FxHashMap<u32, Made> {
-    let mut collector = Collector { types, functor_instances, made: FxHashMap::default() };
+) -> Collected {
+    let mut collector = Collector { types, functor_instances, collected: Collected::default() };
     collector.structure(structure, "", None, 0);
-    collector.made
+    collector.collected
 }
 
 struct Collector<'t> {
     types: &'t Types,
     functor_instances: &'t [(String, String)],
-    made: FxHashMap<u32, Made>,
+    collected: Collected,
 }
 
 /// Modules are not looked into beyond this depth.
@@ -100,8 +111,24 @@ impl Collector<'_> {
             match entry {
                 Entry::Type(name, con, _) => {
                     let around = outermost.unwrap_or((structure, prefix));
-                    if let Some(made) = self.of_type(structure, prefix, around, name, con) {
-                        self.made.entry(con.id).or_insert(made);
+                    let generator = format!("gen_{name}");
+                    let found = structure.values.get(&*generator).map(|value| {
+                        let path = format!("{prefix}{generator}");
+                        self.generator(path.clone(), &value.scheme, con).ok_or(path)
+                    });
+                    let made = match found {
+                        Some(Ok(made)) => {
+                            self.collected.generated.insert(con.id);
+                            Some(made)
+                        }
+                        Some(Err(path)) => {
+                            self.collected.unusable.push((path, con.id, con.display.to_string()));
+                            self.of_type(structure, prefix, around, con)
+                        }
+                        None => self.of_type(structure, prefix, around, con),
+                    };
+                    if let Some(made) = made {
+                        self.collected.made.entry(con.id).or_insert(made);
                     }
                 }
                 Entry::Module(name, Module::Structure(inner), _) if depth < DEEPEST => {
@@ -114,25 +141,24 @@ impl Collector<'_> {
         }
     }
 
+    /// A value that is called like a generator of a type, if it is one.
+    fn generator(&self, path: String, scheme: &Scheme, con: &Arc<TypeCon>) -> Option<Made> {
+        if self.is_list_of(&scheme.body, con) {
+            return Some(Made::From(path));
+        }
+        let operation = self.operation(path, &self.with_result(scheme, con), con, false)?;
+        // A value of the type is no way to make others.
+        let operations = vec![operation];
+        (!operations[0].args.is_empty()).then_some(Made::By { operations, all: true })
+    }
+
     fn of_type(
         &self,
         structure: &Structure,
         prefix: &str,
         around: (&Structure, &str),
-        name: &str,
         con: &Arc<TypeCon>,
     ) -> Option<Made> {
-        let generator = format!("gen_{name}");
-        if let Some(value) = structure.values.get(&*generator) {
-            let path = format!("{prefix}{generator}");
-            if self.is_list_of(&value.scheme.body, con) {
-                return Some(Made::From(path));
-            }
-            let scheme = self.with_result(&value.scheme, con);
-            if let Some(operation) = self.operation(path, &scheme, con, false) {
-                return Some(Made::By { operations: vec![operation], all: true });
-            }
-        }
         if !is_closed(self.types, con) {
             return None;
         }

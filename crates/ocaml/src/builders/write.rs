@@ -13,7 +13,7 @@ use crate::infer::show::Shower;
 use crate::infer::types::{ArgLabel, BUILTINS, Kind, Ty, TypeCon, TypeKind};
 use crate::infer::unify::Types;
 
-/// Longer lists of values are not made into constructors.
+/// Longer lists of values are not made into constructors, but chosen from by a number.
 const LONGEST_LIST: usize = 5_000;
 
 /// A type of terms.
@@ -84,6 +84,20 @@ pub(super) fn write(
     Some(Builders { source: Source::new("operations", text), entries, partial, templates })
 }
 
+/// Whether a function takes values of some of these types, or values that hold some.
+pub(super) fn takes(structure: &Structure, types: &Types, function: &str, wanted: &FxHashSet<u32>) -> bool {
+    let Some(value) = structure.values.get(function) else { return false };
+    let mut rest = types.resolve(&value.scheme.body);
+    while let Kind::Arrow(_, from, to) = &*rest {
+        if touches(types, from, false, &|con| wanted.contains(&con.id), &mut FxHashSet::default()) {
+            return true;
+        }
+        let next = types.resolve(to);
+        rest = next;
+    }
+    false
+}
+
 impl Writer<'_> {
     /// A function that takes terms, if some argument needs them.
     fn call(&mut self, function: &str, name: &str, ty: &Ty) -> Option<String> {
@@ -105,7 +119,7 @@ impl Writer<'_> {
     /// The terms of a type; nothing if they cannot be written. Inside of declarations, parameters have makers of their own.
     fn conversion(&mut self, ty: &Ty, declaring: bool) -> Option<Conversion> {
         let ty = self.types.resolve(ty);
-        if !self.touches(&ty, declaring, &mut FxHashSet::default()) {
+        if !touches(self.types, &ty, declaring, &|con| self.is_made(con), &mut FxHashSet::default()) {
             return Some(Conversion { text: self.show(&ty), maker: None });
         }
         match &*ty {
@@ -174,45 +188,6 @@ impl Writer<'_> {
 
     fn is_made(&self, con: &Arc<TypeCon>) -> bool {
         self.own.contains_key(&con.id) || operations::of_library(con).is_some()
-    }
-
-    /// Whether values of a type have parts that only operations can make, or parameters while these have makers.
-    fn touches(&self, ty: &Ty, declaring: bool, seen: &mut FxHashSet<u32>) -> bool {
-        let ty = self.types.resolve(ty);
-        match &*ty {
-            Kind::Generic(_) => declaring,
-            Kind::Var(_) | Kind::Nil => false,
-            Kind::Arrow(_, from, to) => {
-                self.touches(from, declaring, seen) || self.touches(to, declaring, seen)
-            }
-            Kind::Tuple(parts) => parts.iter().any(|part| self.touches(part, declaring, seen)),
-            Kind::Variant(row) => {
-                let row = self.types.row(row);
-                row.tags
-                    .iter()
-                    .filter_map(|(_, tag)| tag.arg.as_ref())
-                    .any(|arg| self.touches(arg, declaring, seen))
-            }
-            Kind::Con(con, args) => {
-                self.is_made(con)
-                    || args.iter().any(|arg| self.touches(arg, declaring, seen))
-                    || (seen.insert(con.id) && self.body_touches(con, seen))
-            }
-        }
-    }
-
-    fn body_touches(&self, con: &TypeCon, seen: &mut FxHashSet<u32>) -> bool {
-        let Some(body) = self.types.body(con) else { return false };
-        let parts: Vec<Ty> = match (&body.kind, &body.manifest) {
-            (TypeKind::Variant(constructors), _) => {
-                constructors.iter().flat_map(|constructor| constructor.args.clone()).collect()
-            }
-            (TypeKind::Record(labels), _) => labels.iter().map(|label| label.ty.clone()).collect(),
-            (_, Some(manifest)) => vec![manifest.clone()],
-            _ => vec![],
-        };
-        // The parameters of the body are what the type is applied to: that is looked at where it is applied.
-        parts.iter().any(|part| self.touches(part, false, seen))
     }
 
     fn show(&self, ty: &Ty) -> String {
@@ -309,7 +284,13 @@ impl Writer<'_> {
     }
 
     fn listed_values(&mut self, con: &TypeCon, path: &str) -> Option<Vec<Arm>> {
-        let texts = (self.listed)(path).filter(|texts| texts.len() <= LONGEST_LIST)?;
+        let texts = (self.listed)(path)?;
+        if texts.len() > LONGEST_LIST {
+            let piece = |text: String| Piece::Text(text);
+            let pieces = vec![piece(format!("List.nth {path} ")), Piece::Argument(0)];
+            let value = format!("(try List.nth {path} a0 with _ -> Lydian.reject ())");
+            return Some(vec![Arm { parts: vec!["int".into()], value, template: Template::Call(pieces) }]);
+        }
         let closed = is_closed(self.types, con);
         let arms = texts.into_iter().enumerate().map(|(index, text)| {
             let value = format!("List.nth {path} {index}");
@@ -357,6 +338,50 @@ impl Writer<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// Whether values of a type have parts of wanted types, or parameters while these have makers.
+fn touches(
+    types: &Types,
+    ty: &Ty,
+    declaring: bool,
+    wanted: &dyn Fn(&Arc<TypeCon>) -> bool,
+    seen: &mut FxHashSet<u32>,
+) -> bool {
+    let ty = types.resolve(ty);
+    let mut any = |parts: &[Ty]| parts.iter().any(|part| touches(types, part, declaring, wanted, seen));
+    match &*ty {
+        Kind::Generic(_) => declaring,
+        Kind::Var(_) | Kind::Nil => false,
+        Kind::Arrow(_, from, to) => any(&[from.clone(), to.clone()]),
+        Kind::Tuple(parts) => any(parts),
+        Kind::Variant(row) => {
+            let row = types.row(row);
+            any(&row.tags.iter().filter_map(|(_, tag)| tag.arg.clone()).collect::<Vec<Ty>>())
+        }
+        Kind::Con(con, args) => {
+            wanted(con)
+                || any(args)
+                || (seen.insert(con.id) && {
+                    // The parameters of the body are what the type is applied to: that is looked at where it is applied.
+                    let inside = parts_of(types, con);
+                    inside.iter().any(|part| touches(types, part, false, wanted, seen))
+                })
+        }
+    }
+}
+
+/// The types of the parts of a declared type.
+fn parts_of(types: &Types, con: &TypeCon) -> Vec<Ty> {
+    let Some(body) = types.body(con) else { return vec![] };
+    match (&body.kind, &body.manifest) {
+        (TypeKind::Variant(constructors), _) => {
+            constructors.iter().flat_map(|constructor| constructor.args.clone()).collect()
+        }
+        (TypeKind::Record(labels), _) => labels.iter().map(|label| label.ty.clone()).collect(),
+        (_, Some(manifest)) => vec![manifest.clone()],
+        _ => vec![],
     }
 }
 
