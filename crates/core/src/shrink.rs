@@ -139,9 +139,11 @@ fn simpler_integers(int: &Int) -> Vec<Int> {
         step = way.tdiv(&Int::from(2));
     }
     simpler.push(if int.is_negative() { int.clone() + Int::from(1) } else { int.clone() - Int::from(1) });
-    // The ends of the integers say more than a number near them.
+    // The ends of the integers say more than a number near them: only much smaller ones take their place.
     if let Some(-0x4000_0000_0000_0000 | 0x3fff_ffff_ffff_ffff) = int.as_i64() {
-        simpler.retain(|other| other.abs() < Int::power_of_two(40));
+        simpler.truncate(4);
+        let sign = if int.is_negative() { -1 } else { 1 };
+        simpler.extend([10, 1_000, 1_000_000, 1 << 32, 1 << 40].map(|size: i64| Int::from(sign * size)));
     }
     // Strictly closer to zero, or the positive of the two at the same distance: every step leads somewhere new.
     simpler.retain(|other| {
@@ -221,6 +223,19 @@ mod tests {
         let mut matters = |inputs: &[Datum]| has_large(&inputs[0]);
         let shrunk = shrink(&shapes, &[root], vec![list], 500, &mut matters);
         assert_eq!(shrunk, [Datum::list([Datum::Int(101.into())])]);
+    }
+
+    #[test]
+    fn an_end_of_the_integers_stays_where_no_small_number_fails() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let root = shapes.intern(&Type::Int);
+        let smallest = |limit: i64| {
+            let fails = |inputs: &[Datum]| matches!(&inputs[0], Datum::Int(int) if *int >= Int::from(limit));
+            let end = Datum::Int(Int::from(i64::MAX >> 1));
+            shrink(&shapes, &[root], vec![end], 500, fails).remove(0)
+        };
+        assert_eq!(smallest(1234), Datum::Int(1234.into()));
+        assert_eq!(smallest((i64::MAX >> 1) - 5), Datum::Int((i64::MAX >> 1).into()));
     }
 
     #[test]
