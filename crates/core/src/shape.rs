@@ -133,7 +133,7 @@ const NONE: u32 = u32::MAX / 4;
 const HUGE: u32 = 1_000_000;
 
 /// Types with more parts than this are not looked into: their values are huge.
-const LARGEST_TYPE: u32 = 2_000;
+const LARGEST_TYPE: u32 = 20_000;
 
 /// More types than this mean a type that contains ever larger instances of itself.
 const MOST_SHAPES: usize = 4000;
