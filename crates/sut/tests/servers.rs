@@ -4,6 +4,7 @@
 mod support;
 
 use std::net::TcpListener;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use lydian_sut::link::{
@@ -17,9 +18,17 @@ const LONG: Duration = Duration::from_secs(20);
 /// Long enough to see that nothing comes.
 const SHORT: Duration = Duration::from_millis(200);
 
-/// A port that nobody has now.
+/// A port that nobody has now, and no other test of this process gets: below those that the system gives to connections, a port stays free.
 fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let first = std::process::id().wrapping_mul(37);
+    loop {
+        let number = first.wrapping_add(NEXT.fetch_add(1, Ordering::Relaxed));
+        let port = 12_000 + (number % 18_000) as u16;
+        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
+            return port;
+        }
+    }
 }
 
 /// A Python program that gets its port as `port`.
