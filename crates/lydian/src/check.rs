@@ -411,6 +411,7 @@ impl<'c> Tally<'c> {
             return true;
         }
         let property = &mut judged.property;
+        self.complete &= property.complete;
         if !property.outcome.is_test() {
             self.report.rejected += 1;
             if self.report.rejected > self.rejections {
@@ -418,7 +419,6 @@ impl<'c> Tally<'c> {
             }
         } else {
             self.report.tests += 1;
-            self.complete &= property.complete;
             self.report.count(std::mem::take(&mut property.labels), std::mem::take(&mut property.covers));
             let room = WITNESSES.saturating_sub(self.report.witnesses.len());
             self.report.witnesses.extend(property.witnesses.drain(..).take(room));

@@ -108,8 +108,10 @@ pub fn forall<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
         }
         all = IntoProperty::and(all, one);
     }
-    if seen == 0 {
-        return true.into_property();
+    match (seen, has_end(&domain)) {
+        (0, true) => return true.into_property(),
+        (0, false) => return Property::new(Outcome::Undecided).note(out_of_reach::<T>()),
+        (_, is_whole) => all.complete &= is_whole,
     }
     // The notes of tests that hold would drown the one that does not.
     all.notes.truncate(3);
@@ -144,11 +146,26 @@ pub fn exists<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
             one.witnesses.insert(0, format!("{value:?}"));
             return one;
         }
-        if one.outcome == Outcome::Undecided {
+        // What rejects all that it looked at may hold further on.
+        if one.outcome == Outcome::Undecided || (one.outcome == Outcome::Rejected && !one.complete) {
             none.outcome = Outcome::Undecided;
         }
     }
+    if !has_end(&domain) {
+        none.outcome = Outcome::Undecided;
+        none.complete = false;
+        return none.note(out_of_reach::<T>());
+    }
     none.note(format!("none of all {seen} candidates is a witness"))
+}
+
+/// Whether a walk through all sizes within reach meets all values.
+fn has_end<T: 'static>(domain: &Domain<T>) -> bool {
+    domain.sizes().is_none_or(|(_, greatest)| greatest.is_some_and(|size| size <= Domain::<T>::LARGEST))
+}
+
+fn out_of_reach<T: 'static>() -> String {
+    format!("values larger than {} were not looked at", Domain::<T>::LARGEST)
 }
 
 /// The sizes and indices of the values of a domain, in order.

@@ -9,7 +9,7 @@ pub(crate) enum Outcome {
     Fails,
     /// A precondition is false: neither a success nor a counterexample.
     Rejected,
-    /// No witness was found, but not all candidates were looked at.
+    /// Not all values were looked at that would have to be.
     Undecided,
 }
 
@@ -68,6 +68,21 @@ impl Property {
         Property::new(Outcome::Rejected)
     }
 
+    /// Whether it holds only as far as quantifiers inside looked: a value behind these may make it fail. What fails, fails for
+    /// certain.
+    fn may_fail(&self) -> bool {
+        self.outcome == Outcome::Holds && !self.complete
+    }
+
+    /// The same for who must know for certain whether it holds: undecided if that is not known.
+    fn certain(mut self) -> Property {
+        if self.may_fail() {
+            self.outcome = Outcome::Undecided;
+            self.notes.push("it depends on a `forall` that did not look at all values".to_owned());
+        }
+        self
+    }
+
     /// Takes over what another property knows, but for its outcome.
     pub(crate) fn absorb(&mut self, other: Property) {
         self.complete &= other.complete;
@@ -89,7 +104,8 @@ pub trait IntoProperty: Sized {
     /// The result as a property.
     fn into_property(self) -> Property;
 
-    /// Rejects the test if this is false, and otherwise asks for the conclusion.
+    /// Rejects the test if this is false, and otherwise asks for the conclusion. If it depends on a [`crate::forall`] that did not
+    /// look at all values, the test is undecided.
     ///
     /// ```
     /// use lydian::{Check, IntoProperty};
@@ -98,7 +114,7 @@ pub trait IntoProperty: Sized {
     /// assert_eq!((report.tests, report.rejected), (255, 1));
     /// ```
     fn implies<P: IntoProperty>(self, conclusion: impl FnOnce() -> P) -> Property {
-        let mut premise = self.into_property();
+        let mut premise = self.into_property().certain();
         match premise.outcome {
             Outcome::Holds => {
                 let conclusion = conclusion().into_property();
@@ -106,8 +122,8 @@ pub trait IntoProperty: Sized {
                 premise.absorb(conclusion);
                 premise
             }
-            Outcome::Fails | Outcome::Rejected => Property { outcome: Outcome::Rejected, ..premise },
-            Outcome::Undecided => premise,
+            Outcome::Fails => Property { outcome: Outcome::Rejected, complete: true, ..premise },
+            Outcome::Rejected | Outcome::Undecided => premise,
         }
     }
 
@@ -131,24 +147,27 @@ pub trait IntoProperty: Sized {
         })
     }
 
-    /// Both hold or both fail.
+    /// Both hold or both fail. Undecided if a side depends on a [`crate::forall`] that did not look at all values.
     fn iff<P: IntoProperty>(self, other: P) -> Property {
-        combine(self.into_property(), other.into_property(), |left, right| match (left, right) {
-            (Outcome::Rejected, _) | (_, Outcome::Rejected) => Outcome::Rejected,
-            (Outcome::Undecided, _) | (_, Outcome::Undecided) => Outcome::Undecided,
-            (left, right) if left == right => Outcome::Holds,
-            _ => Outcome::Fails,
+        combine(self.into_property().certain(), other.into_property().certain(), |left, right| {
+            match (left, right) {
+                (Outcome::Rejected, _) | (_, Outcome::Rejected) => Outcome::Rejected,
+                (Outcome::Undecided, _) | (_, Outcome::Undecided) => Outcome::Undecided,
+                (left, right) if left == right => Outcome::Holds,
+                _ => Outcome::Fails,
+            }
         })
     }
 
-    /// It does not hold. What is rejected stays so. See also [`crate::not`].
+    /// It does not hold. What is rejected stays so, and what depends on a [`crate::forall`] that did not look at all values is
+    /// undecided. See also [`crate::not`].
     fn negated(self) -> Property {
-        let mut property = self.into_property();
-        property.outcome = match property.outcome {
-            Outcome::Holds => Outcome::Fails,
-            Outcome::Fails => Outcome::Holds,
-            other => other,
-        };
+        let mut property = self.into_property().certain();
+        match property.outcome {
+            Outcome::Holds => property.outcome = Outcome::Fails,
+            Outcome::Fails => (property.outcome, property.complete) = (Outcome::Holds, true),
+            Outcome::Rejected | Outcome::Undecided => {}
+        }
         property
     }
 
