@@ -5,6 +5,7 @@
 //! made), and a function that makes the value; for each function, one that takes terms instead of values. Terms are
 //! ordinary data, so whatever enumerates, solves or shrinks data works on them; they are shown as the calls they stand for.
 
+mod names;
 mod operations;
 mod write;
 
@@ -16,7 +17,8 @@ use lydian_diagnostic::Source;
 use rustc_hash::FxHashSet;
 
 use crate::Typed;
-pub(crate) use operations::functor_instances;
+use names::Names;
+pub(crate) use operations::{functor_instances, opened};
 
 /// Functions that take terms instead of values that only operations can make.
 #[derive(Debug)]
@@ -75,7 +77,8 @@ impl Typed {
     /// ```
     pub fn builders(&self, functions: &[&str], listed: ListedValues<'_>) -> Option<Builders> {
         let collected = self.collected();
-        write::write(&self.structure, &self.types, &collected.made, functions, listed)
+        let names = Names::new(&self.structure, &self.opened);
+        write::write(&self.structure, &self.types, &names, &collected.made, functions, listed)
     }
 
     /// Whether a function takes values of a type that has a generator.
@@ -94,7 +97,8 @@ impl Typed {
     }
 
     fn collected(&self) -> operations::Collected {
-        operations::collect(&self.structure, &self.types, &self.functor_instances)
+        let names = Names::new(&self.structure, &self.opened);
+        operations::collect(&self.structure, &self.types, &names, &self.functor_instances)
     }
 }
 

@@ -28,6 +28,8 @@ pub struct Typed {
     pub(crate) types: Types,
     /// The modules that are instances of functors, by path, with the functor's name.
     pub(crate) functor_instances: Vec<(String, String)>,
+    /// The modules that are opened at the top level.
+    pub(crate) opened: Vec<String>,
 }
 
 impl Typed {
@@ -89,7 +91,8 @@ pub fn typed(sources: &[&Arc<Source>]) -> (Option<Typed>, Vec<Diagnostic>) {
     relocate::relocate(&mut program, PROVISIONAL, base);
     let mut functor_instances = Vec::new();
     parsed.iter().for_each(|parsed| builders::functor_instances(parsed, "", &mut functor_instances));
-    (Some(Typed { program, structure: whole, types, functor_instances }), diagnostics)
+    let opened = parsed.iter().flat_map(|parsed| builders::opened(parsed)).collect();
+    (Some(Typed { program, structure: whole, types, functor_instances, opened }), diagnostics)
 }
 
 /// Checks a module of the library.

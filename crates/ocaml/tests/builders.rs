@@ -145,3 +145,28 @@ fn what_is_called_like_a_generator_and_is_none_is_named() {
     assert_eq!(typed.unusable_generators(&["f"]), [("gen_a".to_owned(), "a".to_owned())]);
     assert!(!typed.takes_generated("f"));
 }
+
+#[test]
+fn names_that_mean_something_else_at_the_end_of_the_file_are_not_used() {
+    let module = "module M : sig type t val mk : int -> t val pop : t -> (int * t) option end \
+                  = struct type t = int let mk n = n let pop n = Some (n, n) end let f (x : M.t) = true\n";
+    assert_eq!(calls(module, "f"), ["M.mk 0", "snd (Option.get (M.pop (M.mk 0)))"]);
+    let shadowed = format!("{module}let snd x = x module Option = struct let get x = x end");
+    assert_eq!(calls(&shadowed, "f"), ["M.mk 0", "Stdlib.snd (Stdlib.Option.get (M.pop (M.mk 0)))"]);
+    let opened =
+        format!("{module}module X = struct module M = struct include M let mk n = mk (2 * n) end end open X");
+    let (_, none) = builders(&opened, &["f"]).expect("builders");
+    assert!(none.partial, "no operation is left");
+    let generator =
+        "type c = R | G let gen_c = [R; G] let f (x : c) = true module X = struct let gen_c = [R] end open X";
+    assert!(builders(generator, &["f"]).is_none(), "the generator is not there any more");
+}
+
+#[test]
+fn a_generator_of_an_alias_may_be_declared_with_it() {
+    let text = "type even = int let gen_even n : even option = if n mod 2 = 0 then Some n else None let f (e : even) = true";
+    assert_eq!(calls(text, "f"), ["Option.get (gen_even 0)"]);
+    let text =
+        "type even = int let gen_even n = if n mod 2 = 0 then Some n else None let f (e : even) = true";
+    assert_eq!(calls(text, "f"), ["Option.get (gen_even 0)"]);
+}

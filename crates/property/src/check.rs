@@ -216,13 +216,13 @@ impl<'r> Checker<'r> {
     /// Puts the inputs of a failure into the form in which they are written.
     fn show(&self, checked: &mut Checked) {
         let properties = self.ready.properties;
-        let Some(builders) = &properties.builders else { return };
         let types = &properties.program.types;
-        if let Some(failure) = checked.failure.as_mut().filter(|failure| failure.shown == failure.inputs) {
-            failure.shown = failure.inputs.iter().map(|input| builders.shown(input, types)).collect();
+        let written = |input: &Datum| properties.written(input, types);
+        if let Some(failure) = &mut checked.failure {
+            failure.shown = failure.shown.iter().map(written).collect();
         }
         if let Some(unfinished) = &mut checked.unfinished {
-            unfinished.inputs.iter_mut().flatten().for_each(|input| *input = builders.shown(input, types));
+            unfinished.inputs.iter_mut().flatten().for_each(|input| *input = written(input));
         }
     }
 
@@ -242,13 +242,8 @@ impl<'r> Checker<'r> {
     pub fn call(&self, property: &Property, inputs: &[Datum]) -> String {
         let properties = self.ready.properties;
         let types = &properties.program.types;
-        match &properties.builders {
-            Some(builders) => {
-                let shown: Vec<Datum> = inputs.iter().map(|input| builders.shown(input, types)).collect();
-                call(property, &shown, types)
-            }
-            None => call(property, inputs, types),
-        }
+        let shown: Vec<Datum> = inputs.iter().map(|input| properties.written(input, types)).collect();
+        call(property, &shown, types)
     }
 
     /// Runs a property on given inputs.
@@ -400,6 +395,8 @@ impl Attack<'_> {
         let finite = roots.iter().all(|root| shapes.is_finite(*root));
         let mut enumerator = Enumerator::of_types(&mut shapes, &self.property.args, pool);
         let last = enumerator.largest_size();
+        // A finite domain that is too large to be tried whole is like any other.
+        let finite = finite && last.is_some_and(|last| enumerator.count_up_to(last) <= MOST_FINITE.into());
         let most_rejected = self.checking.tests.saturating_mul(10);
         let largest = largest_size(checked.smallest);
         for size in checked.smallest..=last.unwrap_or(largest).min(largest) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lydian_core::{ArgLabel, Program, Type};
+use lydian_core::{ArgLabel, Datum, Program, Type, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_ocaml::{Builders, Options};
 
@@ -42,6 +42,44 @@ pub struct Properties {
     pub properties: Vec<Property>,
     /// What makes values that only operations can make; properties about them run on terms.
     pub builders: Option<Builders>,
+}
+
+impl Properties {
+    /// An input in the form in which it is written: terms as calls, and numbers without names that the file gives another meaning.
+    pub(crate) fn written(&self, input: &Datum, types: &TypeTable) -> Datum {
+        let plain = |name: &str| self.program.export(name).is_some();
+        let input = match NAMED_NUMBERS.iter().any(|name| plain(name)) {
+            true => without_names(input),
+            false => input.clone(),
+        };
+        match &self.builders {
+            Some(builders) => builders.shown(&input, types),
+            None => input,
+        }
+    }
+}
+
+/// The names by which the ends of numbers are written.
+const NAMED_NUMBERS: [&str; 5] = ["max_int", "min_int", "nan", "infinity", "neg_infinity"];
+
+/// The same with numbers as literals and operations.
+fn without_names(datum: &Datum) -> Datum {
+    let opaque = |text: &str| Datum::Opaque(text.to_owned().into());
+    match datum {
+        Datum::Int(int) if int.as_i64().is_none_or(|int| int == i64::MIN >> 1 || int == i64::MAX >> 1) => {
+            opaque(&if int.is_negative() { format!("({int})") } else { int.to_string() })
+        }
+        Datum::Float(float) if float.is_nan() => opaque("(0. /. 0.)"),
+        Datum::Float(float) if float.is_infinite() => {
+            opaque(if *float > 0.0 { "(1. /. 0.)" } else { "(-1. /. 0.)" })
+        }
+        Datum::Construct(con, mutability, parts) => {
+            Datum::Construct(*con, *mutability, parts.iter().map(without_names).collect())
+        }
+        Datum::Array(parts) => Datum::Array(parts.iter().map(without_names).collect()),
+        Datum::Lazy(part) => Datum::Lazy(Box::new(without_names(part))),
+        other => other.clone(),
+    }
 }
 
 /// Finds the properties of a file: all functions whose names start with `prop_`, or those that are named.

@@ -35,7 +35,7 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
     if let Some(why) = unmet(checked) {
         return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
     }
-    let mut text = extent(checked);
+    let mut text = extent(checked, property.test.is_some());
     if checked.interrupted && !checked.exhausted && !checked.proved {
         let why = format!("the time was used up; nothing is wrong so far: {text}");
         return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
@@ -62,7 +62,7 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
 }
 
 /// What was looked at.
-fn extent(checked: &Checked) -> String {
+fn extent(checked: &Checked, drawn: bool) -> String {
     if checked.exhausted {
         return match (checked.tests, checked.rejected) {
             (1, 0) => "the only case".to_owned(),
@@ -76,7 +76,10 @@ fn extent(checked: &Checked) -> String {
     let mut text = format!("{}{}", plural(checked.tests, "test"), rejected(checked));
     // Where there are no inputs of such a size, or all are rejected, there is nothing to claim.
     let covered = checked.covered_below.filter(|below| *below > checked.smallest && checked.relevant > 0);
-    if let Some(below) = covered {
+    // The size of what a generator draws says nothing about the value that it makes.
+    if drawn && covered.is_some() {
+        text += &format!("\n{} of drawn values solved", plural(checked.relevant, "path"));
+    } else if let Some(below) = covered {
         text += &format!(
             "\nall inputs up to size {}, every number and text in them: {} solved",
             below - 1,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lydian_core::Var;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::names::Names;
 use crate::infer::env::{Access, Entry, Module, Structure};
 use crate::infer::show::Shower;
 use crate::infer::types::{ArgLabel, BUILTINS, Kind, Scheme, Ty, TypeCon, TypeKind};
@@ -67,6 +68,17 @@ pub(crate) fn functor_instances(structure: &ast::Structure, prefix: &str, into: 
     }
 }
 
+/// The modules that are opened at the top level.
+pub(crate) fn opened(structure: &ast::Structure) -> impl Iterator<Item = String> + '_ {
+    structure.iter().filter_map(|item| match &item.kind {
+        ItemKind::Open(opened) => match &opened.kind {
+            ModuleExprKind::Path(path) => Some(path.node.to_string()),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
 /// How values of types are made.
 #[derive(Debug, Default)]
 pub(super) struct Collected {
@@ -82,15 +94,17 @@ pub(super) struct Collected {
 pub(super) fn collect(
     structure: &Structure,
     types: &Types,
+    names: &Names<'_>,
     functor_instances: &[(String, String)],
 ) -> Collected {
-    let mut collector = Collector { types, functor_instances, collected: Collected::default() };
+    let mut collector = Collector { types, names, functor_instances, collected: Collected::default() };
     collector.structure(structure, "", None, 0);
     collector.collected
 }
 
 struct Collector<'t> {
     types: &'t Types,
+    names: &'t Names<'t>,
     functor_instances: &'t [(String, String)],
     collected: Collected,
 }
@@ -114,7 +128,9 @@ impl Collector<'_> {
                     let generator = format!("gen_{name}");
                     let found = structure.values.get(&*generator).map(|value| {
                         let path = format!("{prefix}{generator}");
-                        self.generator(path.clone(), &value.scheme, con).ok_or(path)
+                        let known = matches!(value.access, Access::Var(var) if self.names.means(&path, var));
+                        let found = self.generator(path.clone(), &value.scheme, con);
+                        found.filter(|_| known).ok_or(path)
                     });
                     let made = match found {
                         Some(Ok(made)) => {
@@ -146,7 +162,11 @@ impl Collector<'_> {
         if self.is_list_of(&scheme.body, con) {
             return Some(Made::From(path));
         }
-        let operation = self.operation(path, &self.with_result(scheme, con), con, false)?;
+        let mut operation = self.operation(path, &self.with_result(scheme, con), con, false)?;
+        // What an alias is made from is not made by its generator.
+        for (_, arg) in operation.args.iter_mut().filter(|(_, arg)| self.is(arg, con)) {
+            *arg = self.types.expand(arg);
+        }
         // A value of the type is no way to make others.
         let operations = vec![operation];
         (!operations[0].args.is_empty()).then_some(Made::By { operations, all: true })
@@ -198,8 +218,9 @@ impl Collector<'_> {
                     {
                         continue;
                     }
+                    let known = self.names.means(&format!("{prefix}{name}"), var);
                     let path = format!("{prefix}{}", written(name));
-                    match self.operation(path, &value.scheme, con, true) {
+                    match self.operation(path, &value.scheme, con, true).filter(|_| known) {
                         Some(operation) => found.operations.push(operation),
                         None => found.all &= !self.gives(&value.scheme.body, con),
                     }
@@ -267,6 +288,9 @@ impl Collector<'_> {
                 Arc::new(Kind::Arrow(label.clone(), from.clone(), self.resulting(to, con)))
             }
             _ if con.arity == 0 && self.is_same(&ty, con) => Arc::new(Kind::Con(con.clone(), vec![])),
+            Kind::Con(option, args) if option.id == BUILTINS.option.id => {
+                Arc::new(Kind::Con(option.clone(), vec![self.resulting(&args[0], con)]))
+            }
             _ => ty,
         }
     }
@@ -340,20 +364,21 @@ impl Collector<'_> {
             Kind::Con(own, args) if own.id == con.id => {
                 Some(Inside { around: "%".into(), parameters: args.clone() })
             }
-            Kind::Con(own, args) if own.id == BUILTINS.option.id => {
-                Some(self.inside(&args[0], con)?.within("Option.get (%)"))
-            }
-            Kind::Con(own, args) if &*own.path == "result" && args.len() == 2 => {
-                Some(self.inside(&args[0], con)?.within("Result.get_ok (%)"))
-            }
+            Kind::Con(own, args) if own.id == BUILTINS.option.id => Some(
+                self.inside(&args[0], con)?.within(&format!("{} (%)", self.names.of_library("Option.get"))),
+            ),
+            Kind::Con(own, args) if &*own.path == "result" && args.len() == 2 => Some(
+                self.inside(&args[0], con)?
+                    .within(&format!("{} (%)", self.names.of_library("Result.get_ok"))),
+            ),
             Kind::Tuple(parts) => {
                 let (position, inside) = parts
                     .iter()
                     .enumerate()
                     .find_map(|(position, part)| Some((position, self.inside(part, con)?)))?;
                 let take = match (parts.len(), position) {
-                    (2, 0) => "fst (%)".to_owned(),
-                    (2, _) => "snd (%)".to_owned(),
+                    (2, 0) => format!("{} (%)", self.names.of_library("fst")),
+                    (2, _) => format!("{} (%)", self.names.of_library("snd")),
                     (width, position) => {
                         let names = (0..width).map(|index| if index == position { "made" } else { "_" });
                         format!("(let ({}) = % in made)", names.collect::<Vec<&str>>().join(", "))
@@ -385,7 +410,7 @@ impl Inside {
 }
 
 /// How values of the library's own types are made.
-pub(super) fn of_library(con: &Arc<TypeCon>) -> Option<Made> {
+pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>) -> Option<Made> {
     let builtin = BUILTINS.all.iter().any(|own| own.id == con.id);
     if !builtin && con.body.get().is_none() {
         return None;
@@ -393,9 +418,9 @@ pub(super) fn of_library(con: &Arc<TypeCon>) -> Option<Made> {
     let generic = |index: u32| -> Ty { Arc::new(Kind::Generic(index)) };
     let list = |ty: Ty| -> Ty { Arc::new(Kind::Con(BUILTINS.list.clone(), vec![ty])) };
     let call = |path: &str, args: Vec<Ty>, around: &str| Operation {
-        path: path.to_owned(),
+        path: names.of_library(path),
         args: args.into_iter().map(|arg| (ArgLabel::Nolabel, arg)).collect(),
-        gives: Gives::Result(around.to_owned()),
+        gives: Gives::Result(if around == "%" { around.to_owned() } else { names.of_library(around) }),
     };
     let numbers = |module: &str| {
         let constant = |name: &str| call(&format!("{module}.{name}"), vec![], "%");

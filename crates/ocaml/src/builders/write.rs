@@ -6,6 +6,7 @@ use std::sync::Arc;
 use lydian_diagnostic::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::names::Names;
 use super::operations::{self, Gives, Made, Operation, is_closed};
 use super::{Builders, ListedValues, MAKER, Piece, TERM, Template};
 use crate::infer::env::Structure;
@@ -26,6 +27,7 @@ struct Conversion {
 
 struct Writer<'t> {
     types: &'t Types,
+    names: &'t Names<'t>,
     own: &'t FxHashMap<u32, Made>,
     listed: ListedValues<'t>,
     numbers: FxHashMap<u32, usize>,
@@ -43,12 +45,14 @@ struct Writer<'t> {
 pub(super) fn write(
     structure: &Structure,
     types: &Types,
+    names: &Names<'_>,
     made: &FxHashMap<u32, Made>,
     functions: &[&str],
     listed: ListedValues<'_>,
 ) -> Option<Builders> {
     let mut writer = Writer {
         types,
+        names,
         own: made,
         listed,
         numbers: FxHashMap::default(),
@@ -59,10 +63,16 @@ pub(super) fn write(
         broken: false,
         partial: false,
     };
+    if !names.has_reject() {
+        return None;
+    }
     let mut entries = BTreeMap::new();
     let mut calls = String::new();
     for function in functions {
         let Some(value) = structure.values.get(*function) else { continue };
+        if names.is_covered(function) {
+            continue;
+        }
         let name = format!("lydian_call_{}", function.replace('.', "_"));
         if let Some(text) = writer.call(function, &name, &value.scheme.body) {
             calls += &text;
@@ -158,6 +168,7 @@ impl Writer<'_> {
         ];
         if let Some((_, name, map)) = containers.iter().find(|(own, ..)| own.id == con.id) {
             let element = self.conversion(&args[0], declaring)?;
+            let map = self.names.of_library(map);
             let maker = element.maker.as_ref().map(|maker| format!("({map} {maker})"));
             return Some(Conversion { text: format!("({}) {name}", element.text), maker });
         }
@@ -187,7 +198,7 @@ impl Writer<'_> {
     }
 
     fn is_made(&self, con: &Arc<TypeCon>) -> bool {
-        self.own.contains_key(&con.id) || operations::of_library(con).is_some()
+        self.own.contains_key(&con.id) || operations::of_library(con, self.names).is_some()
     }
 
     fn show(&self, ty: &Ty) -> String {
@@ -199,7 +210,7 @@ impl Writer<'_> {
     /// The terms of a type and what makes values of them.
     fn declare(&mut self, con: &Arc<TypeCon>) {
         let Some(number) = self.numbers.get(&con.id).copied() else { return };
-        let library = operations::of_library(con);
+        let library = operations::of_library(con, self.names);
         let arms: Option<Vec<Arm>> = match self.own.get(&con.id).or(library.as_ref()) {
             Some(Made::By { operations, all }) => {
                 let arms: Vec<Arm> =
@@ -285,16 +296,17 @@ impl Writer<'_> {
 
     fn listed_values(&mut self, con: &TypeCon, path: &str) -> Option<Vec<Arm>> {
         let texts = (self.listed)(path)?;
+        let nth = self.names.of_library("List.nth");
         if texts.len() > LONGEST_LIST {
             let piece = |text: String| Piece::Text(text);
-            let pieces = vec![piece(format!("List.nth {path} ")), Piece::Argument(0)];
-            let value = format!("(try List.nth {path} a0 with _ -> Lydian.reject ())");
+            let pieces = vec![piece(format!("{nth} {path} ")), Piece::Argument(0)];
+            let value = format!("(try {nth} {path} a0 with _ -> Lydian.reject ())");
             return Some(vec![Arm { parts: vec!["int".into()], value, template: Template::Call(pieces) }]);
         }
         let closed = is_closed(self.types, con);
         let arms = texts.into_iter().enumerate().map(|(index, text)| {
-            let value = format!("List.nth {path} {index}");
-            let shown = if closed { value.clone() } else { text };
+            let value = format!("{nth} {path} {index}");
+            let shown = if closed || text.contains("<fun>") { value.clone() } else { text };
             Arm { parts: vec![], value, template: Template::Plain(shown) }
         });
         Some(arms.collect())
