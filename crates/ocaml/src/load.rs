@@ -91,7 +91,7 @@ pub fn typed(sources: &[&Arc<Source>]) -> (Option<Typed>, Vec<Diagnostic>) {
     relocate::relocate(&mut program, PROVISIONAL, base);
     let mut functor_instances = Vec::new();
     parsed.iter().for_each(|parsed| builders::functor_instances(parsed, "", &mut functor_instances));
-    let opened = parsed.iter().flat_map(|parsed| builders::opened(parsed)).collect();
+    let opened = parsed.iter().flat_map(builders::opened).collect();
     (Some(Typed { program, structure: whole, types, functor_instances, opened }), diagnostics)
 }
 
