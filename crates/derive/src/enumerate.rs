@@ -139,6 +139,7 @@ fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Alt
                 types.push(&field.ty);
                 (quote!(#name), quote!(#name))
             }
+            // A constructor with such a field does not lend its fields: the place is not used.
             None => (quote!(::core::default::Default::default()), quote!(_)),
         };
         let label = field.ident.as_ref().map(|name| quote!(#name:));
@@ -160,13 +161,18 @@ fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Alt
         return Ok(Alternative { node, build: None });
     }
     let fields = product(&domains);
-    let node = quote! {
-        ::lydian::fields::constructor(#weight, #fields, |#pattern| #made, |value: &mut Self| match value {
-            #lent => ::core::option::Option::Some(#pattern),
-            #[allow(unreachable_patterns)]
-            _ => ::core::option::Option::None,
-        })
+    // A field that is skipped may hold what was computed from the others: it must not outlive them.
+    let lend = match names.len() == values.len() {
+        false => quote!(|_: &mut Self| ::core::option::Option::None),
+        true => quote! {
+            |value: &mut Self| match value {
+                #lent => ::core::option::Option::Some(#pattern),
+                #[allow(unreachable_patterns)]
+                _ => ::core::option::Option::None,
+            }
+        },
     };
+    let node = quote!(::lydian::fields::constructor(#weight, #fields, |#pattern| #made, #lend));
     let built = built(&names, &types, weight);
     let build = is_whole.then(|| quote!({ #built #made }));
     Ok(Alternative { node, build })

@@ -1,9 +1,10 @@
 //! Failures that are kept between runs, and the one case that is to be replayed.
 //!
-//! The variable `LYDIAN_REPLAY` holds `name:size:index`. Failures are kept in one file for each property, `lydian/<name>.failures`
-//! in the target directory in which the test program lies (or in the directory that `LYDIAN_FAILURES` names), one
-//! `size:index` in a line. A file that cannot be read or written is no reason for a test to fail: it is passed over.
+//! The variable `LYDIAN_REPLAY` holds `name:size:index`. Failures are kept in one file for each property,
+//! `lydian/<package>/<name>.failures` in the target directory in which the test program lies (or `<package>/<name>.failures` in the
+//! directory that `LYDIAN_FAILURES` names), one `size:index` in a line: packages that share the directory share no file. A file that cannot be read or written is no reason for a test to fail: it is passed over.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::{env, fs};
 
@@ -13,6 +14,8 @@ use crate::Count;
 const REPLAY: &str = "LYDIAN_REPLAY";
 /// The variable that names the directory in which failures are kept; if it is empty, none are.
 const FAILURES: &str = "LYDIAN_FAILURES";
+/// The variable with the name of the package whose tests run.
+const PACKAGE: &str = "CARGO_PKG_NAME";
 /// The most failures that are kept for a property.
 const MOST: usize = 20;
 
@@ -59,7 +62,16 @@ fn file(name: &str) -> Option<PathBuf> {
     let name: String = letters.collect();
     // Long names are told apart by their ends, where the function stands.
     let start = name.char_indices().rev().nth(150).map_or(0, |(start, _)| start);
-    Some(folder()?.join(format!("{}.failures", &name[start..])))
+    Some(folder()?.join(package()?).join(format!("{}.failures", &name[start..])))
+}
+
+/// What tells the package of the test program from others: its name, as Cargo and nextest say it, and without them the file name of
+/// the program, in which Cargo puts a number that depends on the package.
+fn package() -> Option<OsString> {
+    match env::var_os(PACKAGE).filter(|package| !package.is_empty()) {
+        Some(package) => Some(package),
+        None => Some(env::current_exe().ok()?.file_stem()?.to_owned()),
+    }
 }
 
 fn folder() -> Option<PathBuf> {

@@ -171,7 +171,7 @@ pub trait IntoProperty: Sized {
         property
     }
 
-    /// Counts the test under a label; the report shows how many tests have it.
+    /// Counts the test under a label, once however often it has the label; the report shows how many tests have it.
     fn label(self, label: impl Into<String>) -> Property {
         self.classify(true, label)
     }
@@ -185,7 +185,8 @@ pub trait IntoProperty: Sized {
         property
     }
 
-    /// Demands that a condition holds for at least so many percent of the tests; otherwise nothing is claimed.
+    /// Demands that a condition holds for at least so many percent of the tests; otherwise nothing is claimed. A test that asks
+    /// more than once under one label counts once, if a condition holds; of several shares the greatest is demanded.
     ///
     /// ```
     /// use lydian::{Check, IntoProperty, Verdict};

@@ -119,14 +119,26 @@ impl Report {
         }
     }
 
-    /// Counts what the operators of one test ask for.
-    pub(crate) fn count(&mut self, labels: Vec<String>, covers: Vec<Cover>) {
+    /// Counts what the operators of one test ask for: the test, once for each label, however often they ask.
+    pub(crate) fn count(&mut self, mut labels: Vec<String>, covers: Vec<Cover>) {
+        labels.sort_unstable();
+        labels.dedup();
         for label in labels {
             *self.labels.entry(label).or_insert(0) += 1;
         }
-        for cover in covers {
-            let entry = self.coverage.entry(cover.label).or_insert((cover.percent, 0));
-            entry.1 += u64::from(cover.hit);
+        let mut hits = BTreeMap::new();
+        for Cover { label, percent, hit } in covers {
+            let (demanded, _) = self.coverage.entry(label.clone()).or_insert((percent, 0));
+            // Of several demands the greatest counts, and one that is no number is never met.
+            if percent > *demanded || percent.is_nan() {
+                *demanded = percent;
+            }
+            *hits.entry(label).or_insert(false) |= hit;
+        }
+        for (label, hit) in hits {
+            if let Some((_, count)) = self.coverage.get_mut(&label) {
+                *count += u64::from(hit);
+            }
         }
     }
 
@@ -134,7 +146,7 @@ impl Report {
     pub(crate) fn uncovered(&self) -> Option<String> {
         self.coverage.iter().find_map(|(label, (percent, hits))| {
             let share = percentage(*hits, self.tests);
-            (share < *percent)
+            (share < *percent || percent.is_nan())
                 .then(|| format!("`{label}` is {share:.1} % of the tests; {percent} % are demanded"))
         })
     }

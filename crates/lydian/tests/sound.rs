@@ -1,8 +1,11 @@
 //! What must not be claimed: verdicts where quantifiers, caches, destructors or demands leave something open.
 
+use std::process::Command;
+use std::sync::OnceLock;
+
 use lydian::{
-    Check, Domain, IntoProperty, Property, Report, Verdict, and, domain, exists, forall, iff, implies, not,
-    or,
+    Check, Domain, Enumerate, IntoProperty, Property, Report, Verdict, and, by_ref, domain, exists, forall,
+    iff, implies, not, or,
 };
 
 fn run<A: lydian::AllArguments>(property: impl lydian::Checkable<A>) -> Report {
@@ -62,4 +65,89 @@ fn sizes_out_of_reach_are_not_the_end_of_a_domain() {
     assert!(is_unknown(&run(|_: bool| exists(domain::<bool>().pay(5_000), |_| true))));
     let largest = Domain::<bool>::LARGEST;
     assert!(run(move |_: bool| forall(domain::<bool>().pay(largest - 1), |_| true)).is_proved());
+}
+
+/// Half of a number, computed once.
+#[derive(Debug, Enumerate)]
+struct Halved {
+    number: u8,
+    #[lydian(skip)]
+    half: OnceLock<u8>,
+}
+
+impl Halved {
+    fn half(&self) -> u8 {
+        *self.half.get_or_init(|| self.number / 2)
+    }
+}
+
+#[derive(Debug, Enumerate)]
+struct Rose {
+    #[lydian(max = 4)]
+    children: Vec<Rose>,
+    #[lydian(skip)]
+    nodes: OnceLock<usize>,
+}
+
+impl Rose {
+    fn nodes(&self) -> usize {
+        *self.nodes.get_or_init(|| 1 + self.children.iter().map(Rose::nodes).sum::<usize>())
+    }
+}
+
+#[test]
+fn what_a_skipped_field_holds_does_not_outlive_the_value() {
+    let lent = run(by_ref(|halved: &Halved| halved.half() != 127));
+    let given = run(|halved: Halved| halved.half() != 127);
+    assert!(lent.counterexample().is_some());
+    assert_eq!(lent, given);
+    assert_eq!(run(by_ref(|rose: &Rose| rose.nodes() < 3)), run(|rose: Rose| rose.nodes() < 3));
+    let pairs = |pair: &(bool, Halved)| pair.1.half() == pair.1.number / 2;
+    assert!(run(by_ref(pairs)).is_proved());
+}
+
+#[test]
+fn labels_and_demands_count_tests() {
+    let report = run(|_: bool| forall(domain::<u8>(), |y| true.label("x").cover(50.0, y < 10, "small")));
+    assert_eq!((report.labels["x"], report.coverage["small"]), (2, (50.0, 2)));
+    assert!(report.is_proved());
+    let twice = run(|b: bool| true.cover(60.0, b, "b").cover(30.0, b, "b"));
+    assert_eq!(twice.coverage["b"], (60.0, 1));
+    assert!(is_unknown(&twice));
+    assert!(is_unknown(&run(|b: bool| true.cover(30.0, b, "b").cover(60.0, b, "b"))));
+}
+
+#[test]
+fn a_demand_that_is_no_number_is_not_met() {
+    assert!(is_unknown(&run(|_: bool| true.cover(f64::NAN, true, "all"))));
+    assert!(is_unknown(&run(|_: bool| true.cover(1.0, true, "all").cover(f64::NAN, true, "all"))));
+    assert!(is_unknown(&run(|_: bool| true.cover(f64::NAN, true, "all").cover(1.0, true, "all"))));
+}
+
+/// Fails at a number that the environment gives; the next test runs it for two packages.
+#[test]
+fn a_check_fails_where_the_environment_says() {
+    let Some(limit) = std::env::var("LYDIAN_TEST_LIMIT").ok().and_then(|limit| limit.parse::<u8>().ok())
+    else {
+        return;
+    };
+    Check::named("sound::limited").assert(|x: u8| x < limit);
+}
+
+#[test]
+fn packages_that_share_a_directory_share_no_failures() {
+    let folder = std::env::temp_dir().join(format!("lydian-packages-{}", std::process::id()));
+    let said = |package: &str, limit: &str| {
+        let mut test = Command::new(std::env::current_exe().unwrap());
+        test.args(["--exact", "a_check_fails_where_the_environment_says"]);
+        test.env("LYDIAN_FAILURES", &folder).env("LYDIAN_TEST_LIMIT", limit).env("CARGO_PKG_NAME", package);
+        let output = test.output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let kept = "kept from an earlier run";
+    assert!(!said("one", "200").contains(kept));
+    let (other, same) = (said("two", "100"), said("one", "200"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(other.contains("refuted") && !other.contains(kept), "{other}");
+    assert!(same.contains(kept), "{same}");
 }
