@@ -39,19 +39,40 @@ pub(crate) struct Cases<'c, A: 'static, P> {
     batch: Batch,
     /// Where the walk through cases in turn stands, once it has begun.
     spot: Option<Spot>,
-    /// The value that changes in place.
+    /// The value that changes in place, and the index of its case.
     value: Option<A>,
+    at: u128,
+}
+
+impl<A, P> Drop for Cases<'_, A, P> {
+    /// Behind a failure nobody asks any more how the last value ends.
+    fn drop(&mut self) {
+        let _ = quietly(|| drop(self.value.take()));
+    }
 }
 
 impl<'c, A: Arguments, P: Checkable<A>> Cases<'c, A, P> {
     /// The cases of a batch.
     pub fn new(all: &'c Domain<A>, property: &'c P, batch: Batch) -> Cases<'c, A, P> {
-        Cases { all, property, batch, spot: None, value: None }
+        Cases { all, property, batch, spot: None, value: None, at: 0 }
     }
 
     /// Whether there is no further case.
     pub fn is_empty(&self) -> bool {
         self.batch.places.is_empty()
+    }
+
+    /// Drops the value that changes in place; the failure of its case, if that panics.
+    pub fn end(&mut self) -> Option<Judged> {
+        self.spot = None;
+        quietly(|| drop(self.value.take())).err()?;
+        self.failing(self.at)
+    }
+
+    /// The failure of a case on arguments that are made for it, if it fails.
+    fn failing(&self, index: u128) -> Option<Judged> {
+        let again = judge(self.all, self.property, (self.batch.size, Count::from(index)));
+        (again.property.outcome == Outcome::Fails).then_some(again)
     }
 
     /// The property of the next case, whose arguments are made for it.
@@ -71,6 +92,8 @@ impl<'c, A: Arguments, P: Checkable<A>> Cases<'c, A, P> {
     fn changed(&mut self, index: u128) -> Judged {
         let (size, all, property) = (self.batch.size, self.all, self.property);
         let place = (size, Count::from(index));
+        let before = self.value.is_some().then_some(self.at);
+        self.at = index;
         let (spot, value) = (&mut self.spot, &mut self.value);
         let tested = quietly(|| {
             match (&mut *spot, &mut *value) {
@@ -87,18 +110,18 @@ impl<'c, A: Arguments, P: Checkable<A>> Cases<'c, A, P> {
         });
         let seen = judged(place.clone(), tested.map(|tested| tested.unwrap_or_else(Property::rejected)));
         if seen.property.outcome != Outcome::Fails {
-            return seen;
+            // The last value of a batch ends with its test.
+            return self.is_empty().then(|| self.end()).flatten().unwrap_or(seen);
         }
-        (self.spot, self.value) = (None, None);
+        let _ = self.end();
+        // What panics when it is dropped does so when it becomes the next value: then the case before has failed.
+        let earlier = before.filter(|_| seen.panic.is_some()).and_then(|before| self.failing(before));
         // A value that an earlier test changed behind its reference is no counterexample.
-        let again = judge(all, property, place.clone());
-        match again.property.outcome {
-            Outcome::Fails => again,
-            _ => {
-                let why = "a test failed and did not fail again on a fresh value: the property changes what it is lent";
-                judged(place, Ok(Property::new(Outcome::Undecided).note(why)))
-            }
-        }
+        earlier.or_else(|| self.failing(index)).unwrap_or_else(|| {
+            let why =
+                "a test failed and did not fail again on a fresh value: the property changes what it is lent";
+            judged(place, Ok(Property::new(Outcome::Undecided).note(why)))
+        })
     }
 }
 

@@ -97,7 +97,7 @@ impl Check {
     }
 
     /// Shuffles the cases of each size. Sizes still come in order, so that a counterexample is of the least size; it is the first
-    /// one of this size, unless that lies behind as many cases as were tried.
+    /// one of this size, unless that lies behind as many cases as were tried, or behind 10,000.
     #[must_use]
     pub fn seed(self, seed: u64) -> Check {
         Check { seed: Some(seed), ..self }
@@ -150,7 +150,7 @@ impl Check {
     /// Checks a property and panics, with the report as message, unless it is proved or passed.
     ///
     /// Failures of earlier runs are tried first, and a failure of this one is kept. If `LYDIAN_REPLAY` names a case of this
-    /// property, only that is tried.
+    /// property, only that is tried; if it is no `name:size:index` or there is no such case, that is the report.
     #[track_caller]
     pub fn assert<A: AllArguments, P: Checkable<A>>(&self, property: P) -> Report {
         let all = A::all();
@@ -189,7 +189,10 @@ impl Check {
     ) -> Report {
         let name = self.name_of(property);
         let report = match kept::asked_for(&name) {
-            Some((size, index)) => self.clone().replay(size, index).run_over_all(all, property),
+            Some(Ok((size, index))) => self.clone().replay(size, index).run_over_all(all, property),
+            Some(Err(why)) => {
+                Report { verdict: Verdict::Unknown(why), stopped: Stopped::Replay, ..Report::new(&name) }
+            }
             None if self.replay.is_some() => run(self),
             None => {
                 let kept = kept::failures(&name);
@@ -236,6 +239,9 @@ impl Check {
                 && !tally.has_enough()
                 && cases.next().is_some_and(|judged| tally.add(judged))
             {}
+            if let Some(judged) = cases.end() {
+                tally.add(judged);
+            }
         };
         self.take(all, property, next)
     }
@@ -269,8 +275,13 @@ impl Check {
     ) -> Report {
         let mut tally = Tally::new(self, &self.name_of(property));
         if let Some((size, index)) = &self.replay {
-            if *index < all.exact_count(*size) {
+            let count = all.exact_count(*size);
+            if *index < count {
                 tally.add(judge(all, property, (*size, index.clone())));
+            } else {
+                let why =
+                    format!("there is no case {index} of size {size} to replay: that size has {count} cases");
+                tally.undecided = Some(why);
             }
             tally.stop(Stopped::Replay);
             return tally.finish(all);
@@ -301,7 +312,7 @@ fn name_of_type(name: &str) -> String {
 }
 
 /// The first failure of a class that was shuffled, as far as it is among its first cases: no more are looked at than were tried
-/// before, and the clock has no say, so that the outcome depends on neither.
+/// before, nor more than [`MOST_EARLIER`], and the clock has no say, so that the outcome depends on neither.
 fn earlier<A: Arguments, P: Checkable<A>>(
     all: &Domain<A>,
     property: &P,
@@ -467,11 +478,12 @@ impl<'c> Tally<'c> {
 fn counterexample<A: Arguments>(all: &Domain<A>, failure: Judged) -> Counterexample {
     let (size, index) = failure.place;
     // Showing can panic as well: `Debug` is the user's.
-    let arguments = quietly(|| all.at(size, &index).shown());
+    let mut shown = None;
+    let panic = quietly(|| shown = Some(all.at(size, &index).shown())).err();
     Counterexample {
         size,
         index,
-        arguments: arguments.unwrap_or_else(|panic| vec![format!("cannot be shown: {panic}")]),
+        arguments: shown.unwrap_or_else(|| vec![format!("cannot be shown: {}", panic.unwrap_or_default())]),
         notes: failure.property.notes,
         panic: failure.panic,
         kept: false,

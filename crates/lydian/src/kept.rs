@@ -2,7 +2,8 @@
 //!
 //! The variable `LYDIAN_REPLAY` holds `name:size:index`. Failures are kept in one file for each property,
 //! `lydian/<package>/<name>.failures` in the target directory in which the test program lies (or `<package>/<name>.failures` in the
-//! directory that `LYDIAN_FAILURES` names), one `size:index` in a line: packages that share the directory share no file. A file that cannot be read or written is no reason for a test to fail: it is passed over.
+//! directory that `LYDIAN_FAILURES` names), one `size:index` in a line: packages that share the directory share no file.
+//! A file that cannot be read or written is no reason for a test to fail: it is passed over.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -22,13 +23,20 @@ const MOST: usize = 20;
 /// A size and an index.
 pub(crate) type Place = (usize, Count);
 
-/// The case of this property that is to be replayed.
-pub(crate) fn asked_for(name: &str) -> Option<Place> {
-    replayed(&env::var(REPLAY).ok()?, name)
+/// The case of this property that is to be replayed, or why nobody knows whether one is.
+pub(crate) fn asked_for(name: &str) -> Option<Result<Place, String>> {
+    let asked = env::var_os(REPLAY).filter(|asked| !asked.is_empty())?;
+    replayed(&asked.to_string_lossy(), name)
 }
 
-fn replayed(asked: &str, name: &str) -> Option<Place> {
-    place(asked.strip_prefix(name)?.strip_prefix(':')?)
+fn replayed(asked: &str, name: &str) -> Option<Result<Place, String>> {
+    // Names have colons as well.
+    let mut colons = asked.rmatch_indices(':').map(|(at, _)| at);
+    let case = colons.nth(1).and_then(|at| Some((&asked[..at], place(&asked[at + 1..])?)));
+    match case {
+        Some((named, place)) => (named.trim_start() == name).then_some(Ok(place)),
+        None => Some(Err(format!("{REPLAY}='{asked}' names no case: it must be `name:size:index`"))),
+    }
 }
 
 fn place(text: &str) -> Option<Place> {
@@ -90,16 +98,25 @@ mod tests {
 
     #[test]
     fn a_case_to_replay_is_that_of_the_property_with_the_name() {
-        assert_eq!(replayed("a::b:3:17", "a::b"), Some((3, Count::from(17))));
+        assert_eq!(replayed("a::b:3:17", "a::b"), Some(Ok((3, Count::from(17)))));
+        assert_eq!(replayed("a::b:1:2:3:17", "a::b:1:2"), Some(Ok((3, Count::from(17)))));
+        assert_eq!(replayed("a::b:1:2:3:17", "a::b"), None);
         assert_eq!(replayed("a::b:3:17", "a"), None);
         assert_eq!(replayed("a::bc:3:17", "a::b"), None);
-        assert_eq!(replayed("a::b:3:x", "a::b"), None);
+    }
+
+    #[test]
+    fn what_names_no_case_is_an_error_for_every_property() {
+        for asked in ["a::b:3:x", "a::b:3:", "a::b:-1:0", "a::b", "3:4", "é", ":"] {
+            let error = replayed(asked, "other").unwrap().unwrap_err();
+            assert_eq!(error, format!("LYDIAN_REPLAY='{asked}' names no case: it must be `name:size:index`"));
+        }
     }
 
     #[test]
     fn a_case_to_replay_can_have_an_index_of_any_length() {
         let index = "7".repeat(100);
-        let place = replayed(&format!("a::b:300:{index}"), "a::b");
-        assert_eq!(place.map(|(size, index)| (size, index.to_string())), Some((300, index)));
+        let place = replayed(&format!("a::b:300:{index}"), "a::b").unwrap();
+        assert_eq!(place.ok().map(|(size, index)| (size, index.to_string())), Some((300, index)));
     }
 }

@@ -21,7 +21,8 @@ pub enum Verdict {
     Unknown(String),
 }
 
-/// Arguments for which a property does not hold; no smaller ones were found to be such.
+/// Arguments for which a property does not hold. There are no smaller ones, unless these were kept or replayed: then no others
+/// were tried.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counterexample {
     /// The sum of the sizes of all arguments.

@@ -226,7 +226,8 @@ fn one_case_is_replayed_alone() {
     assert_eq!((runs.replace(0), again.counterexample()), (1, Some(found)));
     let other = Check::new().replay(1, 0).run(property);
     assert_eq!((other.verdict, other.stopped), (Verdict::Passed, Stopped::Replay));
-    assert_eq!(Check::new().replay(1, 99).run(property).verdict, Verdict::Vacuous);
+    let why = "there is no case 99 of size 1 to replay: that size has 5 cases";
+    assert_eq!(Check::new().replay(1, 99).run(property).verdict, Verdict::Unknown(why.into()));
 }
 
 #[test]
@@ -268,11 +269,14 @@ fn the_variable_asks_for_one_case_of_one_property() {
         let mut test = std::process::Command::new(std::env::current_exe().unwrap());
         test.args(["--exact", "a_check_says_how_many_tests_it_made", "--nocapture"]);
         let output = test.env("LYDIAN_REPLAY", replay).output().unwrap();
-        assert!(output.status.success());
-        String::from_utf8(output.stdout).unwrap()
+        String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap()
     };
     assert!(made("checks::replayed:1:4").contains("made 1 tests, Replay"));
     assert!(made("checks::another:1:4").contains("made 10000 tests, Tests"));
+    let outside = made("checks::replayed:1:99");
+    assert!(outside.contains("there is no case 99 of size 1 to replay: that size has 5 cases"), "{outside}");
+    let malformed = made("checks::replayed:1:x");
+    assert!(malformed.contains("names no case: it must be `name:size:index`"), "{malformed}");
 }
 
 #[test]

@@ -128,6 +128,8 @@ fn complete_suites_find_what_they_promise() {
         assert!(words.len() > 3 && words.iter().flatten().any(|input| *input == Input::Button));
         let right = conform.test_suite(suite, 1, &mut Hidden::new(RIGHT)).unwrap();
         assert!(right.is_ok() && right.sequences == words.len() as u64, "{right}");
+        let claim = "at most 1 states more than the minimal machine of the specification";
+        assert!(right.to_string().contains(claim), "{right}");
         let wrong =
             conform.test_suite(suite, 0, &mut Hidden::new(Coffee { second_nickel: 0, ..RIGHT })).unwrap();
         assert_eq!(wrong.inputs().len(), 3, "{wrong}");

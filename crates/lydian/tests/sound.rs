@@ -151,3 +151,41 @@ fn packages_that_share_a_directory_share_no_failures() {
     assert!(other.contains("refuted") && !other.contains(kept), "{other}");
     assert!(same.contains(kept), "{same}");
 }
+
+/// Panics when it is dropped, for one number.
+#[derive(Debug)]
+struct Fuse(u8);
+
+impl Drop for Fuse {
+    fn drop(&mut self) {
+        assert!(self.0 != 5 || std::thread::panicking(), "the fuse blew");
+    }
+}
+
+impl Enumerate for Fuse {
+    fn domain() -> Domain<Fuse> {
+        domain::<u8>().map(Fuse)
+    }
+}
+
+#[test]
+fn a_panic_in_a_destructor_is_a_counterexample() {
+    let found =
+        |report: &Report| report.counterexample().map(|found| (found.arguments.clone(), found.index.clone()));
+    let given = run(|_: Fuse| true);
+    assert!(given.to_string().contains("the fuse blew"), "{given}");
+    assert_eq!(found(&given).unwrap().0, ["Fuse(5)"]);
+    let lent = run(by_ref(|_: &Fuse| true));
+    assert_eq!(found(&lent), found(&given));
+    // As the last value of all, as a part of a value, and by several threads.
+    let last = Domain::values([4, 5]).map(Fuse);
+    let report = Check::new().run_over(last, by_ref(|_: &Fuse| true));
+    assert_eq!(found(&report).unwrap().0, ["Fuse(5)"]);
+    let after_enough =
+        Check::new().tests(2).run_over(Domain::values([4, 5, 6]).map(Fuse), by_ref(|_: &Fuse| true));
+    assert_eq!(found(&after_enough).unwrap().0, ["Fuse(5)"]);
+    assert_eq!(found(&run(by_ref(|_: &(bool, Fuse)| true))), found(&run(|_: (bool, Fuse)| true)));
+    assert_eq!(found(&run(by_ref(|_: &Vec<Fuse>| true))), found(&run(|_: Vec<Fuse>| true)));
+    let parallel = Check::new().run_parallel(3, by_ref(|_: &Fuse| true));
+    assert_eq!(found(&parallel), found(&given));
+}

@@ -192,8 +192,9 @@ impl<'m, M: Machine> Conform<'m, M> {
         trial.finish(format!("{tried}; {} answers judged", trial.judged))
     }
 
-    /// Gives a system the sequences of a suite. If it has no more states than the specification and `extra` ones, and passes
-    /// [`Suite::W`], [`Suite::Wp`] or [`Suite::Hsi`], then it conforms on these inputs.
+    /// Gives a system the sequences of a suite. If it has at most `extra` states more than the minimal machine of the
+    /// specification, in which states that behave alike are one, and passes [`Suite::W`], [`Suite::Wp`] or [`Suite::Hsi`], then it
+    /// conforms on these inputs.
     pub fn test_suite<S>(&self, suite: Suite, extra: usize, system: &mut S) -> Result<MachineReport, NoSuite>
     where
         S: System<Input = M::Input, Output = M::Output>,
@@ -207,7 +208,9 @@ impl<'m, M: Machine> Conform<'m, M> {
         }
         let claim = match suite {
             Suite::Tour => "every transition was taken".to_owned(),
-            _ => format!("right on these inputs if the system has at most {extra} states more"),
+            _ => format!(
+                "right on these inputs if the system has at most {extra} states more than the minimal machine of the specification"
+            ),
         };
         let passed = format!("{} sequences; {claim}", words.len());
         Ok(trial.finish(passed))
