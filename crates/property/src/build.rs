@@ -1,15 +1,15 @@
 //! Values that only operations can make: properties about abstract types, and about types with a generator, run on terms.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lydian_core::{ConId, Datum, IntMode, Program, Shapes, Value};
+use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_eval::{Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, ProgramId, Universe, World};
 use lydian_ocaml::{Builders, Options, Typed};
-use lydian_term::{Model, Terms};
 
-use crate::load::Property;
+use crate::load::{Properties, Property};
+use crate::ready::{Ready, elements};
 
 /// The program with builders for the properties that need them; these then run on terms.
 pub(crate) fn with_builders(
@@ -23,7 +23,7 @@ pub(crate) fn with_builders(
         property.ungenerated = typed.takes_generated(&property.entry);
     }
     let names: Vec<&str> = properties.iter().map(|property| &*property.entry).collect();
-    let lists = Lists { program: &typed.program, ready: OnceCell::new() };
+    let lists = Lists { source, program: &typed.program, known: RefCell::default() };
     let loaded = |names: &[&str]| {
         let builders = typed.builders(names, &|path| lists.shown(path))?;
         let mut options = options.clone();
@@ -51,40 +51,24 @@ pub(crate) fn with_builders(
     (program, Some(builders))
 }
 
-/// The lists of values that the file defines.
+/// The lists of values that a file defines.
 struct Lists<'p> {
+    source: &'p Arc<Source>,
     program: &'p Program,
-    ready: OnceCell<Option<(Image, ProgramId, Vec<Value>)>>,
+    known: RefCell<BTreeMap<String, Option<Vec<String>>>>,
 }
 
 impl Lists<'_> {
+    /// The elements of a list, as they are written.
     fn shown(&self, path: &str) -> Option<Vec<String>> {
-        let (image, id, globals) = self.ready.get_or_init(|| self.computed()).as_ref()?;
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(self.program.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(Limits::default());
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-        let mut machine = Machine::new(image, &mut world);
-        machine.set_globals(globals);
-        let list = machine.global(*id, path)?;
-        let list = machine.world.close(&list, &Model::new());
-        let mut texts = Vec::new();
-        let mut rest = &list;
-        while let Datum::Construct(ConId::CONS, _, parts) = rest {
-            let [head, tail] = &parts[..] else { return None };
-            texts.push(lydian_ocaml::show(head, &self.program.types));
-            rest = tail;
-        }
-        Some(texts)
+        let mut known = self.known.borrow_mut();
+        known.entry(path.to_owned()).or_insert_with(|| self.computed(path)).clone()
     }
 
-    fn computed(&self) -> Option<(Image, ProgramId, Vec<Value>)> {
-        let mut builder = ImageBuilder::new(IntMode::OCAML);
-        let id = builder.add(self.program).ok()?;
-        let image = builder.finish();
-        let types = &self.program.types;
-        let globals = image.definitions(id, types, None, Limits::default(), IntMode::OCAML).ok()?;
-        Some((image, id, globals))
+    fn computed(&self, path: &str) -> Option<Vec<String>> {
+        let (source, program) = (self.source.clone(), self.program.clone());
+        let file = Properties { source, program, properties: vec![], builders: None };
+        let list = Ready::new(&file).ok()?.value_of(path).ok()?;
+        Some(elements(&list).map(|element| lydian_ocaml::show(element, &file.program.types)).collect())
     }
 }

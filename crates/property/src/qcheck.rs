@@ -7,14 +7,12 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use lydian_core::{ArgLabel, ConId, Datum, IntMode, Program, Shapes, Type};
+use lydian_core::{ArgLabel, Datum, Program, Type};
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_eval::{Limits, Machine, Meter, NoUnknowns, Universe, World};
 use lydian_ocaml::{Options, Typed};
-use lydian_term::{Model, Terms};
 
 use crate::load::{Properties, Property};
-use crate::ready::Ready;
+use crate::ready::{Ready, elements};
 
 /// A file with its tests.
 pub(crate) struct WithTests {
@@ -123,30 +121,11 @@ fn described(source: &Arc<Source>, options: &Options) -> Result<Vec<Vec<Describe
     let Some(program) = program else { return Err(faults) };
     let file = Properties { source: source.clone(), program, properties: vec![], builders: None };
     let ready = Ready::new(&file).map_err(|fault| vec![*fault])?;
-    let mut terms = Terms::new();
-    let mut universe = Universe::new(Shapes::new(file.program.types.clone()));
-    let mut decider = NoUnknowns::default();
-    let meter = Meter::new(Limits::default());
-    let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-    let mut machine = Machine::new(&ready.image, &mut world);
-    let value = ready.enter(&mut machine, "lydian_described").map_err(|outcome| {
+    let described = ready.value_of("lydian_described").map_err(|outcome| {
         let message = format!("the tests of `{}` cannot be computed: {outcome:?}", source.name);
         vec![Diagnostic::without_place("definition-fails", message)]
     })?;
-    let described = machine.world.close(&value, &Model::new());
     Ok(elements(&described).map(|list| elements(list).map(read).collect()).collect())
-}
-
-/// The elements of a list.
-fn elements(list: &Datum) -> impl Iterator<Item = &Datum> {
-    let mut rest = list;
-    std::iter::from_fn(move || match rest {
-        Datum::Construct(ConId::CONS, _, parts) => {
-            rest = parts.get(1)?;
-            parts.first()
-        }
-        _ => None,
-    })
 }
 
 /// Reads a name and a shape, both as options, and an index.

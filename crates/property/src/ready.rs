@@ -5,7 +5,7 @@ use lydian_diagnostic::{Diagnostic, Span};
 use lydian_eval::{
     Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource, Universe, World,
 };
-use lydian_term::Terms;
+use lydian_term::{Model, Terms};
 use lydian_verdict::grouped;
 
 use crate::load::Properties;
@@ -101,6 +101,30 @@ impl<'p> Ready<'p> {
         }
         machine.global(self.id, name).ok_or_else(|| Outcome::Unsupported(format!("`{name}` has no value")))
     }
+
+    /// The value of a definition.
+    pub(crate) fn value_of(&self, name: &str) -> Result<Datum, Outcome> {
+        let mut terms = Terms::new();
+        let mut universe = Universe::new(Shapes::new(self.properties.program.types.clone()));
+        let mut decider = NoUnknowns::default();
+        let meter = Meter::new(Limits::default());
+        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
+        let mut machine = Machine::new(&self.image, &mut world);
+        let value = self.enter(&mut machine, name)?;
+        Ok(machine.world.close(&value, &Model::new()))
+    }
+}
+
+/// The elements of a list.
+pub(crate) fn elements(list: &Datum) -> impl Iterator<Item = &Datum> {
+    let mut rest = list;
+    std::iter::from_fn(move || match rest {
+        Datum::Construct(ConId::CONS, _, parts) => {
+            rest = parts.get(1)?;
+            parts.first()
+        }
+        _ => None,
+    })
 }
 
 /// A machine that runs properties on known inputs.
@@ -136,7 +160,7 @@ impl Concrete<'_, '_, '_> {
             Ok(function) => self.machine.call(function, &args),
             Err(outcome) => outcome.clone(),
         };
-        let model = lydian_term::Model::new();
+        let model = Model::new();
         let ended = match outcome {
             Outcome::Returned(Value::Bool(true)) => Ended::Holds,
             Outcome::Returned(_) => Ended::Fails,

@@ -100,6 +100,10 @@ pub(crate) fn is_made_of(datum: &Datum, pool: &Pool) -> bool {
             parts.iter().all(|part| is_made_of(part, pool))
         }
         Datum::Lazy(part) => is_made_of(part, pool),
+        Datum::Function(function) => {
+            let entries = function.entries.iter().flat_map(|(args, result)| args.iter().chain([result]));
+            function.constant.iter().chain(entries).all(|part| is_made_of(part, pool))
+        }
         _ => true,
     }
 }
