@@ -206,7 +206,7 @@ fn detail(
         ),
         Verdict::Passed(bounds) | Verdict::Proved(bounds) => (bounds.text.clone(), None),
         Verdict::Mismatched(mismatch) => (format!("{} against {}", mismatch.actual, mismatch.expected), None),
-        Verdict::Unknown(reasons) => (format!("{reasons:?}"), None),
+        Verdict::Unknown(undecided) => (format!("{undecided:?}"), None),
         Verdict::Vacuous(why) => (why.clone(), None),
         Verdict::Invalid(diagnostics) => (
             diagnostics.first().map_or(String::new(), |first| format!("{:?} {}", first.span, first.message)),

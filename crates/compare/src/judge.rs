@@ -8,9 +8,7 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_explore::Session;
 use lydian_ocaml::{show, show_type};
 use lydian_solver::{Chain, Solver};
-use lydian_verdict::{
-    Case, Cause, Door, Judgement, Mismatch, Reason, Refutation, Statistics, Verdict, label,
-};
+use lydian_verdict::{Case, Cause, Door, Judgement, Mismatch, Refutation, Statistics, Verdict, label};
 
 use crate::differ::{Closed, Concrete};
 use crate::entry::{EntryTypes, NoEntry, find_entry};
@@ -112,7 +110,7 @@ fn writable(judged: Judged, program: &Program, submission: &Arc<Source>, options
     }
     let text =
         format!("`{call}` shows a difference, but is not well typed: an argument is of an abstract type");
-    let verdict = Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]);
+    let verdict = Verdict::unknown(Cause::Unsupported, text);
     plain(Judgement { verdict, ..judged.judgement })
 }
 
@@ -126,7 +124,7 @@ fn judge_or_apologise(
     let judging = || judge_programs(reference, submission, source, options);
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(judging)).unwrap_or_else(|_| {
         let text = "Lydian itself failed on this program; please report it with the program";
-        let verdict = Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]);
+        let verdict = Verdict::unknown(Cause::Unsupported, text);
         plain(Judgement::new(source.name.clone(), verdict))
     })
 }
@@ -167,7 +165,7 @@ pub(crate) fn prepare(
         let id = universe.shapes.intern(ty);
         if let Some(why) = universe.shapes.why_closed(id) {
             let text = format!("no input of type {} can be made: {why}", show_type(ty, &reference.types));
-            return Err(Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]));
+            return Err(Verdict::unknown(Cause::Unsupported, text));
         }
     }
     let session = Session::new(universe.shapes, pair.int_mode, Chain::new());
@@ -225,7 +223,7 @@ fn without_pair(broken: Broken, reference: &Program, source: &Arc<Source>) -> Ve
     match broken {
         Broken::Link(side, error) => {
             let text = format!("{} cannot be run: {}", whose(side), error.0);
-            Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)])
+            Verdict::unknown(Cause::Unsupported, text)
         }
         Broken::Definitions(side, outcome) => {
             let how = part::show_outcome(&outcome, &reference.types);
@@ -304,7 +302,7 @@ fn compare(
 
 fn vacuous(enumerated: &Enumerated) -> Verdict {
     match &enumerated.unsupported {
-        Some(why) => Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]),
+        Some(why) => Verdict::unknown(Cause::Unsupported, why.clone()),
         None => Verdict::Vacuous(format!(
             "the reference ends normally on none of the {} inputs tried",
             lydian_verdict::grouped(enumerated.cases)
@@ -315,23 +313,22 @@ fn vacuous(enumerated: &Enumerated) -> Verdict {
 fn without_difference(searched: &Searched, enumerated: &Enumerated, options: &Options) -> Verdict {
     if searched.interrupted || enumerated.interrupted || passed(options) {
         let text = "the time was up before the search reached its bounds";
-        return Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]);
+        return Verdict::unknown(Cause::Budget, text);
     }
     let relevant = searched.relevant + enumerated.relevant;
     if relevant == 0 {
         return match searched.unsupported.as_ref().or(enumerated.unsupported.as_ref()) {
-            Some(why) => Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]),
-            None if searched.unfinished > 0 => Verdict::Unknown(vec![Reason::new(
-                Cause::Fuel,
-                "the reference does not end within its fuel on any input tried",
-            )]),
+            Some(why) => Verdict::unknown(Cause::Unsupported, why.clone()),
+            None if searched.unfinished > 0 => {
+                Verdict::unknown(Cause::Fuel, "the reference does not end within its fuel on any input tried")
+            }
             None => Verdict::Vacuous("the reference ends normally on no input tried".to_owned()),
         };
     }
     if let Some(why) = &searched.unsupported
         && searched.relevant == 0
     {
-        return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
+        return Verdict::unknown(Cause::Unsupported, why.clone());
     }
     let bounds = wording::bounds(Some((&searched.search, searched.approximate)), enumerated.cases, relevant);
     let certain = searched.search.is_exhausted()

@@ -8,7 +8,7 @@ use lydian_core::{Program, Shapes, Value};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::{ImageBuilder, Machine, Meter, NoUnknowns, Outcome as Run, Universe, World};
 use lydian_term::{Model, Terms};
-use lydian_verdict::{Case, Cause, Door, Judgement, Outcome, Reason, Refutation, Verdict, label};
+use lydian_verdict::{Case, Cause, Door, Judgement, Outcome, Refutation, Verdict, label};
 
 use crate::batch::on_deep_stack;
 use crate::differ::{Closed, Fuel};
@@ -42,7 +42,7 @@ fn verdict(call: &str, expected: Outcome, actual: Outcome, options: &Options) ->
     }
     if let Outcome::NoResult { .. } = expected {
         let text = "the reference does not end within its fuel";
-        return Verdict::Unknown(vec![Reason::new(Cause::Fuel, text)]);
+        return Verdict::unknown(Cause::Fuel, text);
     }
     if expected == actual {
         return Verdict::Passed(lydian_verdict::Bounds::new(format!("agree on {call}: {expected}")));

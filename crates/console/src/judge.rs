@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_sut::StartError;
-use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Reason, Refutation, Verdict};
+use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Verdict};
 
 use crate::expect::Failure;
 use crate::mismatch::{Flushing, Kind, Mismatch, Outcome, compare};
@@ -104,7 +104,7 @@ impl Session<'_, '_> {
         loop {
             if self.judging.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 let reason = format!("the time was used up after {} tests without a mistake", self.runs);
-                return Ok((Verdict::Unknown(vec![Reason::new(Cause::Budget, reason)]), None));
+                return Ok((Verdict::unknown(Cause::Budget, reason), None));
             }
             let batch: Vec<Test> =
                 (number..number + size).map_while(|next| self.tests.get(next).cloned()).collect();
@@ -147,7 +147,7 @@ impl Session<'_, '_> {
                 "the program behaves differently each time: on the inputs {inputs} it once went wrong ({}), and once not",
                 smallest.mismatch.kind.word()
             );
-            return Ok((Verdict::Unknown(vec![Reason::new(Cause::Unsupported, reason)]), Some(smallest)));
+            return Ok((Verdict::unknown(Cause::Unsupported, reason), Some(smallest)));
         };
         let spec = self.tests.spec(&confirmed.test);
         let mut refutation = refutation(spec, &confirmed, self.judging);
@@ -185,13 +185,13 @@ impl Session<'_, '_> {
             return Verdict::Invalid(vec![failed(self.tests.first_spec(), failure, lines)]);
         }
         if let Some(why) = &self.unknown {
-            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]);
+            return Verdict::unknown(Cause::Budget, why.clone());
         }
         let counts = self.tests.total();
         if counts.out_of_time {
             let text =
                 format!("the time was used up in the search for paths, after {}", plural(self.runs, "test"));
-            return Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]);
+            return Verdict::unknown(Cause::Budget, text);
         }
         let without_inputs = self.tests.without_inputs;
         if self.runs == 0 {
@@ -200,12 +200,12 @@ impl Session<'_, '_> {
                     "{} could not be decided, and no path was found",
                     plural(counts.undecided, "branch")
                 );
-                return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
+                return Verdict::unknown(Cause::Solver, text);
             }
             if without_inputs > 0 {
                 let text =
                     format!("no lines that can be typed were found for {}", plural(without_inputs, "path"));
-                return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
+                return Verdict::unknown(Cause::Solver, text);
             }
             return Verdict::Vacuous("no input leads through the specification: nothing was tested".into());
         }

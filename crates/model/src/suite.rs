@@ -8,8 +8,7 @@ use lydian_conform::{
 };
 use lydian_core::Datum;
 use lydian_verdict::{
-    Bounds, Cause, Detail, LengthCount, Reason, SequenceCase, SequenceStep, SequenceSuite, Statistics,
-    Verdict,
+    Bounds, Cause, Detail, LengthCount, SequenceCase, SequenceStep, SequenceSuite, Statistics, Verdict,
 };
 use rustc_hash::FxHashSet;
 
@@ -405,7 +404,7 @@ fn verdict(suite: &Suite) -> Verdict {
     let bounds = |text: String| Bounds::new(text).number("cases", count).number("inputs", inputs as u64);
     if let Some(generated) = &suite.generated {
         if let Some(why) = generated.unsupported.as_ref().filter(|_| count == 0) {
-            return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
+            return Verdict::unknown(Cause::Unsupported, why.clone());
         }
         if !generated.complete {
             let why = match (&generated.unsupported, generated.unknown) {
@@ -413,7 +412,7 @@ fn verdict(suite: &Suite) -> Verdict {
                 (None, 0) => "some data were tried at a few values only".into(),
                 (None, unknown) => format!("{} left undecided", plural(unknown, "path")),
             };
-            return Verdict::Unknown(vec![Reason::new(Cause::Budget, format!("{text}; {why}"))]);
+            return Verdict::unknown(Cause::Budget, format!("{text}; {why}"));
         }
     }
     if count == 0 {

@@ -1,9 +1,7 @@
 //! What was found, in words: verdicts with the sequence, what was allowed and what came.
 
 use lydian_conform::{Conformance, Failure, Observed, Specification, Wrong, reach};
-use lydian_verdict::{
-    Bounds, Case, Cause, Detail, Door, Outcome, Reason, Refutation, Verdict, grouped, label,
-};
+use lydian_verdict::{Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Verdict, grouped, label};
 
 use crate::campaign::{Found, Tested, Testing};
 use crate::concrete::Concrete;
@@ -119,7 +117,7 @@ impl Concrete<'_, '_, '_> {
         let inputs = versus.alphabet.inputs.len();
         if compared.judged == 0 && versus.paths == 0 {
             if let Some(trouble) = &compared.trouble {
-                return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, trouble.0.clone())]);
+                return Verdict::unknown(Cause::Unsupported, trouble.0.clone());
             }
             return Verdict::Vacuous(vacuous(conformance));
         }
@@ -127,7 +125,7 @@ impl Concrete<'_, '_, '_> {
             return Verdict::Vacuous("the model refuses no input: there is nothing to demand".into());
         }
         if let Some(trouble) = &compared.trouble {
-            return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, trouble.0.clone())]);
+            return Verdict::unknown(Cause::Unsupported, trouble.0.clone());
         }
         let proved = compared.complete && versus.alphabet.complete;
         let mut text = match proved {
@@ -156,7 +154,7 @@ impl Concrete<'_, '_, '_> {
         }
         if versus.interrupted {
             let why = format!("the time was used up; {text}");
-            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
+            return Verdict::unknown(Cause::Budget, why);
         }
         let bounds = Bounds::new(text)
             .number("pairs", compared.places as u64)
@@ -194,16 +192,16 @@ impl Concrete<'_, '_, '_> {
             return Verdict::Refuted(Box::new(refutation));
         }
         if let Some(found) = tested.found.first() {
-            return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, self.flaky(found))]);
+            return Verdict::unknown(Cause::Unsupported, self.flaky(found));
         }
         if let Some(why) = &tested.not_started {
-            return Verdict::Unknown(vec![Reason::new(
+            return Verdict::unknown(
                 Cause::Unsupported,
                 format!("the system could not be brought to its start: {why}"),
-            )]);
+            );
         }
         if let Some(why) = &tested.undecided {
-            return Verdict::Unknown(vec![Reason::new(Cause::Fuel, why.clone())]);
+            return Verdict::unknown(Cause::Fuel, why.clone());
         }
         if tested.judged == 0 && tested.unspecified > 0 {
             return Verdict::Vacuous("nothing is specified for the first input of any sequence".into());
@@ -232,10 +230,7 @@ impl Concrete<'_, '_, '_> {
         }
         if tested.interrupted {
             text += "\nthe time was used up before all sequences were run";
-            return Verdict::Unknown(vec![Reason::new(
-                Cause::Budget,
-                format!("nothing is wrong so far: {text}"),
-            )]);
+            return Verdict::unknown(Cause::Budget, format!("nothing is wrong so far: {text}"));
         }
         if let Some(promise) = &testing.promise {
             text += &format!("\n{promise}");
@@ -327,7 +322,7 @@ impl Concrete<'_, '_, '_> {
                 Verdict::Passed(Bounds::new(text).number("cases", *looked_at))
             }
             Answered::Vacuous => Verdict::Vacuous("there is no state and input to look at".into()),
-            Answered::Unknown(why) => Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]),
+            Answered::Unknown(why) => Verdict::unknown(Cause::Unsupported, why.clone()),
             Answered::Refuted(found) => {
                 let mut details = Vec::new();
                 details.extend(found.initial.as_ref().map(|state| Detail::new("start", state.clone())));

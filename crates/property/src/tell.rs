@@ -2,9 +2,7 @@
 
 use lydian_core::{ArgLabel, Datum, TypeTable};
 use lydian_ocaml::{show, show_argument};
-use lydian_verdict::{
-    Bounds, Case, Cause, Detail, Door, Outcome, Reason, Refutation, Verdict, grouped, label,
-};
+use lydian_verdict::{Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Verdict, grouped, label};
 
 use crate::call::load_calls;
 use crate::check::{Checked, Failure};
@@ -24,21 +22,21 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
     let relevant = checked.tests + checked.relevant + checked.samples;
     if relevant == 0 {
         return match undecided {
-            Some(why) => Verdict::Unknown(vec![Reason::new(Cause::Fuel, why)]),
+            Some(why) => Verdict::unknown(Cause::Fuel, why),
             None if checked.interrupted => {
                 let why = format!("the time was used up; so far {}", nothing_tested(checked));
-                Verdict::Unknown(vec![Reason::new(Cause::Budget, why)])
+                Verdict::unknown(Cause::Budget, why)
             }
             None => Verdict::Vacuous(nothing_tested(checked)),
         };
     }
     if let Some(why) = unmet(checked) {
-        return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
+        return Verdict::unknown(Cause::Budget, why);
     }
     let mut text = extent(checked, property.test.is_some());
     if checked.interrupted && !checked.exhausted && !checked.proved {
         let why = format!("the time was used up; nothing is wrong so far: {text}");
-        return Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]);
+        return Verdict::unknown(Cause::Budget, why);
     }
     text += &labels(checked);
     if let Some(witness) = &checked.witness {
@@ -55,7 +53,7 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
     match undecided {
         Some(why) => {
             let text = format!("{why}; otherwise: {}", bounds.text);
-            Verdict::Unknown(vec![Reason::new(Cause::Fuel, text)])
+            Verdict::unknown(Cause::Fuel, text)
         }
         None => Verdict::Passed(bounds),
     }
@@ -164,7 +162,7 @@ pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Ve
     let call = refutation.case.call();
     if property.ungenerated {
         let why = format!("`{call}` does not hold, but the generator of a type in it could not be used");
-        return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why)]);
+        return Verdict::unknown(Cause::Unsupported, why);
     }
     if !property.args.iter().any(|ty| found.program.types.mentions_module(ty)) {
         return verdict;
@@ -176,7 +174,7 @@ pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Ve
         "`{call}` does not hold, but is not well typed: an argument is of an abstract type, and it cannot be \
          written how its operations make this value"
     );
-    Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why)])
+    Verdict::unknown(Cause::Unsupported, why)
 }
 
 fn refutation(
@@ -264,10 +262,10 @@ pub fn replayed(call: &str, size: u64, checked: &Checked, types: &TypeTable, see
     }
     if let Some(unfinished) = &checked.unfinished {
         let why = format!("`{call}` {}", beyond(unfinished.resource));
-        return Verdict::Unknown(vec![Reason::new(Cause::Fuel, why)]);
+        return Verdict::unknown(Cause::Fuel, why);
     }
     if let Some(why) = &checked.undecided {
-        return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
+        return Verdict::unknown(Cause::Unsupported, why.clone());
     }
     if checked.tests == 0 {
         return Verdict::Vacuous(format!("`{call}` is rejected: nothing was tested"));
@@ -350,7 +348,7 @@ mod tests {
         let text = match judged(text) {
             Verdict::Proved(bounds) | Verdict::Passed(bounds) => bounds.text,
             Verdict::Refuted(refutation) => refutation.case.call(),
-            Verdict::Unknown(reasons) => reasons[0].text.clone(),
+            Verdict::Unknown(undecided) => undecided.reasons[0].text.clone(),
             Verdict::Vacuous(why) => why,
             other => panic!("{other:?}"),
         };

@@ -2,13 +2,18 @@
 
 use std::borrow::Cow;
 
-use lydian_verdict::{Detail, Judgement, Measure, Verdict, grouped, label};
+use lydian_verdict::{Detail, Judgement, Measure, Remark, Verdict, grouped, label};
 
 /// The verdict in a few words: `refuted`, `mismatched: "max" has another type`.
 pub(crate) fn headline(judgement: &Judgement) -> String {
     let mut headline = judgement.verdict.kind().word().to_owned();
     if let Verdict::Mismatched(mismatch) = &judgement.verdict {
         headline.push_str(&format!(": `{}` has another type", mismatch.entry));
+    }
+    match judgement.remarks.len() {
+        0 => {}
+        1 => headline.push_str(", 1 remark"),
+        several => headline.push_str(&format!(", {several} remarks")),
     }
     if let Some(earlier) = &judgement.same_as {
         headline.push_str(&format!(" (the same program as {earlier})"));
@@ -29,12 +34,24 @@ pub(crate) fn facts(verdict: &Verdict) -> Cow<'_, [Detail]> {
             Detail::new(label::GOT, mismatch.actual.as_str()),
         ]
         .into(),
-        Verdict::Unknown(reasons) => {
-            reasons.iter().map(|reason| Detail::new("", reason.text.as_str())).collect::<Vec<_>>().into()
+        Verdict::Unknown(undecided) => {
+            let reasons = undecided.reasons.iter().map(|reason| Detail::new("", reason.text.as_str()));
+            let covered = undecided.covered.iter();
+            let covered = covered.map(|bounds| Detail::new("", format!("until then: {}", bounds.text)));
+            reasons.chain(covered).collect::<Vec<_>>().into()
         }
         Verdict::Vacuous(why) => vec![Detail::new("", why.as_str())].into(),
         Verdict::Invalid(_) => Cow::Borrowed(&[]),
     }
+}
+
+/// The remarks of a judgement, each with the option that makes it a refutation.
+pub(crate) fn remarks(judgement: &Judgement) -> Vec<Detail> {
+    let line = |remark: &Remark| match remark.option {
+        Some(option) => format!("{} (`{option}` makes this a refutation)", remark.text),
+        None => remark.text.clone(),
+    };
+    judgement.remarks.iter().map(|remark| Detail::new(label::REMARK, line(remark))).collect()
 }
 
 /// A measurement as people read it.

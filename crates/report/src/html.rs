@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, VerdictKind, grouped, label};
 
 use crate::diagnostics::render_diagnostics;
-use crate::facts::{facts, headline, measure_text, seconds_text};
+use crate::facts::{facts, headline, measure_text, remarks, seconds_text};
 use crate::reporter::Reporter;
 
 pub(crate) const STYLE: &str = include_str!("html/page.css");
@@ -97,6 +97,7 @@ fn found(html: &mut String, judgement: &Judgement) {
     let facts = facts(&judgement.verdict);
     let folded = |fact: &&Detail| fact.label == label::PASTE || fact.label == label::REPLAY;
     list(html, facts.iter().filter(|fact| !folded(fact)));
+    list(html, remarks(judgement).iter());
     if let Verdict::Invalid(diagnostics) = &judgement.verdict {
         preformatted(html, &render_diagnostics(diagnostics));
     }
@@ -167,6 +168,12 @@ mod tests {
         assert_eq!(page.matches("<tr class=").count(), 5);
         assert!(page.contains("data-show=\"mismatched\""));
         assert!(!page.contains("data-show=\"proved\""));
+    }
+
+    #[test]
+    fn remarks_stand_open_in_their_row() {
+        let page = report(&run(), HtmlReporter::new);
+        assert!(page.contains("<dt>remark</dt><dd><code>differs where integers overflow"), "{page}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use lydian_diagnostic::{Diagnostic, Label, Severity, Span};
 use lydian_verdict::{
-    Bounds, Detail, Event, Judgement, Measure, Mismatch, Reason, Statistics, Summary, Verdict,
+    Bounds, Detail, Event, Judgement, Measure, Mismatch, Reason, Remark, Statistics, Summary, Verdict,
 };
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
@@ -89,12 +89,14 @@ struct JudgementJson {
     same_as: Option<String>,
     #[serde(flatten)]
     carried: CarriedJson,
+    remarks: Vec<RemarkJson>,
     diagnostics: Vec<DiagnosticJson>,
     statistics: Map<String, Value>,
     seconds: f64,
 }
 
-/// What each verdict carries: at most one of the fields besides `details`, which belongs to `case`.
+/// What each verdict carries: at most one of the fields besides `details`, which belongs to `case`, and `bounds`, which stands beside
+/// `reasons` where something was covered before.
 #[derive(Serialize, Default)]
 struct CarriedJson {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,6 +121,14 @@ struct BoundsJson {
 struct DetailJson {
     label: String,
     text: String,
+}
+
+#[derive(Serialize)]
+struct RemarkJson {
+    kind: &'static str,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    option: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -167,6 +177,7 @@ pub(crate) struct PlaceJson {
 struct SummaryJson {
     total: u64,
     counts: Map<String, Value>,
+    remarked: u64,
     exit_code: u8,
     statistics: Map<String, Value>,
     seconds: f64,
@@ -185,6 +196,7 @@ impl From<&Judgement> for JudgementJson {
             exit_code: judgement.verdict.exit_code(),
             same_as: judgement.same_as.clone(),
             carried: (&judgement.verdict).into(),
+            remarks: judgement.remarks.iter().map(RemarkJson::from).collect(),
             diagnostics,
             statistics: statistics_map(&judgement.statistics),
             seconds: judgement.seconds,
@@ -205,9 +217,11 @@ impl From<&Verdict> for CarriedJson {
                 ..nothing
             },
             Verdict::Mismatched(mismatch) => CarriedJson { mismatch: Some(mismatch.into()), ..nothing },
-            Verdict::Unknown(reasons) => {
-                CarriedJson { reasons: Some(reasons.iter().map(ReasonJson::from).collect()), ..nothing }
-            }
+            Verdict::Unknown(undecided) => CarriedJson {
+                bounds: undecided.covered.as_ref().map(BoundsJson::from),
+                reasons: Some(undecided.reasons.iter().map(ReasonJson::from).collect()),
+                ..nothing
+            },
             Verdict::Vacuous(why) => {
                 let reason = ReasonJson { cause: "vacuous", text: why.clone() };
                 CarriedJson { reasons: Some(vec![reason]), ..nothing }
@@ -228,6 +242,12 @@ impl From<&Bounds> for BoundsJson {
 impl From<&Detail> for DetailJson {
     fn from(detail: &Detail) -> DetailJson {
         DetailJson { label: detail.label.clone(), text: detail.text.clone() }
+    }
+}
+
+impl From<&Remark> for RemarkJson {
+    fn from(remark: &Remark) -> RemarkJson {
+        RemarkJson { kind: remark.kind, text: remark.text.clone(), option: remark.option }
     }
 }
 
@@ -289,6 +309,7 @@ impl From<&Summary> for SummaryJson {
         SummaryJson {
             total: summary.total(),
             counts: summary.counts().map(|(kind, count)| (kind.word().to_owned(), count.into())).collect(),
+            remarked: summary.remarked,
             exit_code: summary.exit_code(),
             statistics: statistics_map(&summary.statistics),
             seconds: summary.seconds,

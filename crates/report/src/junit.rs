@@ -9,7 +9,7 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict, VerdictKind};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::diagnostics::render_diagnostics;
-use crate::facts::{facts, headline};
+use crate::facts::{facts, headline, remarks};
 use crate::reporter::Reporter;
 
 /// Writes the XML document when the run is over.
@@ -88,7 +88,7 @@ fn message(judgement: &Judgement) -> String {
 
 fn explanation(judgement: &Judgement) -> String {
     let mut text = String::new();
-    for fact in facts(&judgement.verdict).iter() {
+    for fact in facts(&judgement.verdict).iter().chain(&remarks(judgement)) {
         if !fact.label.is_empty() {
             text.push_str(&fact.label);
             text.push_str(": ");
@@ -117,6 +117,12 @@ mod tests {
         let text = report(&run(), JunitReporter::new);
         let parsed = Report::deserialize_from_str(&text).expect("the report is JUnit");
         assert_eq!((parsed.tests, parsed.failures, parsed.errors), (5, 2, 2), "{text}");
+    }
+
+    #[test]
+    fn remarks_are_in_the_text_of_a_test_and_fail_nothing() {
+        let text = report(&run(), JunitReporter::new);
+        assert!(text.contains("remark: differs where integers overflow"), "{text}");
     }
 
     #[test]

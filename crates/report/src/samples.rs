@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use lydian_verdict::{
-    Bounds, Case, Cause, Door, Event, Judgement, Mismatch, Outcome, Reason, Refutation, Summary, Verdict,
+    Bounds, Case, Cause, Door, Event, Judgement, Mismatch, Outcome, Refutation, Remark, Summary, Verdict,
     label,
 };
 
@@ -38,6 +38,8 @@ pub(crate) fn passed() -> Judgement {
             .number("shapes", 1204);
     let mut judgement = Judgement::new("b.ml", Verdict::Passed(bounds));
     judgement.statistics.count("paths", 7);
+    let remark = Remark::new("overflow", "differs where integers overflow: max [max_int]");
+    judgement.remarks.push(remark.counted_by("--integers machine"));
     judgement
 }
 
@@ -57,8 +59,9 @@ pub(crate) fn invalid() -> Judgement {
 }
 
 pub(crate) fn unknown() -> Judgement {
-    let reason = Reason::new(Cause::Budget, "the budget of 30 s was spent at size 7");
-    Judgement::new("e.ml", Verdict::Unknown(vec![reason]))
+    let verdict = Verdict::unknown(Cause::Budget, "the budget of 30 s was spent at size 7")
+        .covering(Bounds::new("agree on all inputs up to size 6").number("size", 6));
+    Judgement::new("e.ml", verdict)
 }
 
 /// A run over one subject of each kind.

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use lydian_verdict::{Detail, Event, Judgement, Measure, Statistics, Summary, Verdict, grouped};
 
 use crate::diagnostics::render_diagnostics;
-use crate::facts::{facts, headline, measure_text, seconds_text};
+use crate::facts::{facts, headline, measure_text, remarks, seconds_text};
 use crate::reporter::{Reporter, Verbosity};
 use crate::terminal::{BOLD, DIM, RESET, clean, style_of};
 
@@ -37,6 +37,7 @@ impl<W: Write> TextReporter<W> {
             return Ok(());
         }
         self.lines(&facts(&judgement.verdict))?;
+        self.lines(&remarks(judgement))?;
         if let Verdict::Invalid(diagnostics) = &judgement.verdict {
             self.out.write_all(render_diagnostics(diagnostics).as_bytes())?;
         }
@@ -85,6 +86,9 @@ impl<W: Write> TextReporter<W> {
             }
             let counts = if counts.is_empty() { "nothing was judged".to_owned() } else { counts.join(", ") };
             write!(self.out, "{BOLD}{} in all{RESET}: {counts}", grouped(summary.total()))?;
+            if summary.remarked > 0 {
+                write!(self.out, "; {} with remarks", grouped(summary.remarked))?;
+            }
             if self.verbosity == Verbosity::Verbose {
                 write!(self.out, " ({})", seconds_text(summary.seconds))?;
             }
@@ -130,8 +134,9 @@ a.ml: refuted
         let text = report(&run(), |out| TextReporter::new(out, Verbosity::Normal));
         let rest = text.split_once("\n\n").expect("an empty line after the first judgement").1;
         let expected = "\
-b.ml: passed
+b.ml: passed, 1 remark
   agree on all inputs up to size 9: 1,204 shapes, every integer and string in them
+  remark  differs where integers overflow: max [max_int] (`--integers machine` makes this a refutation)
 
 c.ml: mismatched: `max` has another type
   expected  int list -> int
@@ -146,8 +151,9 @@ error[unbound-name]: `z` is not defined
 
 e.ml: unknown
   the budget of 30 s was spent at size 7
+  until then: agree on all inputs up to size 6
 
-5 in all: 1 refuted, 1 mismatched, 1 passed, 1 unknown, 1 invalid
+5 in all: 1 refuted, 1 mismatched, 1 passed, 1 unknown, 1 invalid; 1 with remarks
 ";
         assert_eq!(rest, expected);
     }

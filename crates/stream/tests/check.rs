@@ -348,8 +348,8 @@ fn a_monitor_that_does_not_always_do_the_same_is_not_refuted() {
         runs.set(runs.get() + 1);
         wrote(&if runs.get() == 1 { String::new() } else { spec.right(trace) })
     });
-    let Verdict::Unknown(reasons) = &judged.judgement.verdict else { panic!("{:?}", judged.judgement) };
-    assert!(reasons[0].text.contains("does not always do the same"), "{reasons:?}");
+    let Verdict::Unknown(undecided) = &judged.judgement.verdict else { panic!("{:?}", judged.judgement) };
+    assert!(undecided.reasons[0].text.contains("does not always do the same"), "{undecided:?}");
     let judged = spec.judge(vec![spec.test("1: x = 9\n")], |_| {
         runs.set(runs.get() + 1);
         wrote(&format!("1: doubled = {}\n1: large = true\n", runs.get()))

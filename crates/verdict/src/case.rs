@@ -142,6 +142,8 @@ pub mod label {
     pub const PARTS: &str = "they part at";
     /// A line to paste into the language's toplevel.
     pub const PASTE: &str = "paste";
+    /// What is true but decides nothing.
+    pub const REMARK: &str = "remark";
     /// A command that runs this case again.
     pub const REPLAY: &str = "replay";
 }

@@ -4,6 +4,7 @@
 
 use lydian_diagnostic::Diagnostic;
 
+use crate::remark::Remark;
 use crate::statistics::Statistics;
 use crate::verdict::{Verdict, VerdictKind, exit_code_of_batch};
 
@@ -41,6 +42,8 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// An earlier subject that is the same program; its verdict was taken over.
     pub same_as: Option<String>,
+    /// What is true but decides nothing.
+    pub remarks: Vec<Remark>,
     /// Warnings and notes that came up on the way.
     pub diagnostics: Vec<Diagnostic>,
     /// What the work took.
@@ -56,6 +59,7 @@ impl Judgement {
             subject: subject.into(),
             verdict,
             same_as: None,
+            remarks: Vec::new(),
             diagnostics: Vec::new(),
             statistics: Statistics::default(),
             seconds: 0.0,
@@ -68,6 +72,8 @@ impl Judgement {
 pub struct Summary {
     /// How often each verdict was given; read with [`Summary::count`].
     counts: [u64; VerdictKind::ALL.len()],
+    /// How many judgements carry remarks.
+    pub remarked: u64,
     /// The sum of what the judgements took.
     pub statistics: Statistics,
     /// Wall-clock time of the run.
@@ -81,6 +87,7 @@ impl Summary {
         for (index, listed) in VerdictKind::ALL.into_iter().enumerate() {
             self.counts[index] += u64::from(listed == kind);
         }
+        self.remarked += u64::from(!judgement.remarks.is_empty());
         self.statistics.absorb(&judgement.statistics);
     }
 

@@ -5,6 +5,7 @@
 mod case;
 mod event;
 mod numbers;
+mod remark;
 mod sequence_suite;
 mod statistics;
 mod trace_suite;
@@ -13,10 +14,11 @@ mod verdict;
 pub use case::{Case, Detail, Door, Outcome, Refutation, label};
 pub use event::{Event, Judgement, Summary};
 pub use numbers::grouped;
+pub use remark::Remark;
 pub use sequence_suite::{LengthCount, SequenceCase, SequenceStep, SequenceSuite};
 pub use statistics::{Measure, Statistics};
 pub use trace_suite::{
     DeadState, GoalCounts, GoalState, StreamRole, TraceAssertion, TraceCase, TraceEvent, TraceGoal,
     TraceStream, TraceSuite, TraceValue,
 };
-pub use verdict::{Bounds, Cause, Mismatch, Reason, Verdict, VerdictKind, exit_code_of_batch};
+pub use verdict::{Bounds, Cause, Mismatch, Reason, Undecided, Verdict, VerdictKind, exit_code_of_batch};

@@ -18,7 +18,7 @@ pub enum Verdict {
     /// The implementation has another interface than the specification, so no case can be run on both.
     Mismatched(Mismatch),
     /// Something was left undecided, so that neither a pass nor a refutation can be claimed.
-    Unknown(Vec<Reason>),
+    Unknown(Undecided),
     /// Nothing relevant was tested; the text says why, such as a precondition that no input meets.
     Vacuous(String),
     /// The input is at fault.
@@ -59,6 +59,22 @@ pub struct Mismatch {
     pub actual: String,
 }
 
+/// Why a judgement is left undecided, and what was done until then.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Undecided {
+    /// Why; never empty in a report.
+    pub reasons: Vec<Reason>,
+    /// What was covered before, without a difference; nothing where nothing was run.
+    pub covered: Option<Bounds>,
+}
+
+impl Undecided {
+    /// Undecided for these reasons, with nothing covered.
+    pub fn new(reasons: Vec<Reason>) -> Undecided {
+        Undecided { reasons, covered: None }
+    }
+}
+
 /// Why something is left undecided.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
@@ -86,6 +102,8 @@ pub enum Cause {
     Fuel,
     /// A value or an operation that the search cannot handle yet.
     Unsupported,
+    /// The user ended the run.
+    Interrupted,
 }
 
 impl Cause {
@@ -96,6 +114,7 @@ impl Cause {
             Cause::Solver => "solver",
             Cause::Fuel => "fuel",
             Cause::Unsupported => "unsupported",
+            Cause::Interrupted => "interrupted",
         }
     }
 }
@@ -157,6 +176,22 @@ impl VerdictKind {
 }
 
 impl Verdict {
+    /// Undecided for one reason.
+    pub fn unknown(cause: Cause, text: impl Into<String>) -> Verdict {
+        Verdict::Unknown(Undecided::new(vec![Reason::new(cause, text)]))
+    }
+
+    /// The same with what was covered until then, if it is undecided; another verdict says that itself.
+    #[must_use]
+    pub fn covering(self, covered: Bounds) -> Verdict {
+        match self {
+            Verdict::Unknown(undecided) => {
+                Verdict::Unknown(Undecided { covered: Some(covered), ..undecided })
+            }
+            other => other,
+        }
+    }
+
     /// The verdict without what it carries.
     pub fn kind(&self) -> VerdictKind {
         match self {
@@ -206,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_verdict_that_decides_nothing_is_not_a_pass() {
-        assert_eq!(Verdict::Unknown(Vec::new()).exit_code(), 3);
+        assert_eq!(Verdict::Unknown(Undecided::default()).exit_code(), 3);
         assert_eq!(Verdict::Vacuous("no input meets the precondition".into()).exit_code(), 3);
     }
 

@@ -5,9 +5,7 @@ use std::path::Path;
 use lydian_console::{Flushing, Found, Spec, TraceJudgement, judge_trace, read_trace, show};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
-use lydian_verdict::{
-    Bounds, Case, Cause, Door, Event, Judgement, Outcome, Reason, Refutation, Summary, Verdict,
-};
+use lydian_verdict::{Bounds, Case, Cause, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict};
 
 use super::parameters;
 use crate::arguments::{AcceptArguments, FlushArgument};
@@ -48,7 +46,7 @@ fn accept(arguments: &AcceptArguments) -> Result<u8, Vec<Diagnostic>> {
         TraceJudgement::Rejected { instance, found, words } => {
             Verdict::Refuted(Box::new(refutation(&specs[instance], &found, words, arguments.alternatives)))
         }
-        TraceJudgement::Unknown(why) => Verdict::Unknown(vec![Reason::new(Cause::Budget, why)]),
+        TraceJudgement::Unknown(why) => Verdict::unknown(Cause::Budget, why),
         TraceJudgement::Fails(fault) => Verdict::Invalid(vec![*fault]),
     };
     let judgement = Judgement::new(arguments.trace.display().to_string(), verdict);

@@ -8,7 +8,7 @@ use lydian_diagnostic::Diagnostic;
 use lydian_model::{Checking, Concrete, Explored, Init, Shape, plural};
 use lydian_report::{Format, Reporter};
 use lydian_verdict::{
-    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Reason, Refutation, Summary, Verdict, label,
+    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict, label,
 };
 
 use super::load;
@@ -121,7 +121,7 @@ fn no_reply(spec: &Concrete<'_, '_, '_>, explored: &Explored) -> Option<Judgemen
         }
         None => {
             let text = format!("after {}: {}", inputs.join("; "), trouble.0);
-            Verdict::Unknown(vec![Reason::new(Cause::Fuel, text)])
+            Verdict::unknown(Cause::Fuel, text)
         }
     };
     Some(Judgement::new(EVERY_STEP, verdict))

@@ -9,7 +9,7 @@ use lydian_model::{
 };
 use lydian_report::{Format, Reporter, Verbosity};
 use lydian_verdict::{
-    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Reason, Refutation, Summary, Verdict, label,
+    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict, label,
 };
 
 use super::{load, suite};
@@ -154,7 +154,7 @@ fn judgement(source: &Source, scored: &ScoredMutant, seed: u64) -> Option<Judgem
             Verdict::Passed(Bounds::new(format!("killed by {}", difference.shown)))
         }
         Fate::Equivalent => Verdict::Proved(Bounds::new("equivalent: no sequence tells it from the model")),
-        Fate::Undecided(why) => Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]),
+        Fate::Undecided(why) => Verdict::unknown(Cause::Budget, why.clone()),
         Fate::Missed(difference) => Verdict::Refuted(Box::new(missed(difference, seed))),
     };
     Some(Judgement::new(subject, verdict))

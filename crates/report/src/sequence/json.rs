@@ -61,7 +61,7 @@ struct CoverageJson<'s> {
 impl<'s> From<&'s SequenceSuite> for SuiteJson<'s> {
     fn from(suite: &'s SequenceSuite) -> SuiteJson<'s> {
         let reasons = match &suite.verdict {
-            Verdict::Unknown(reasons) => Some(reasons.iter().map(ReasonJson::from).collect()),
+            Verdict::Unknown(undecided) => Some(undecided.reasons.iter().map(ReasonJson::from).collect()),
             _ => None,
         };
         let diagnostics = match &suite.verdict {

@@ -2,7 +2,7 @@
 //! The cases are made here and not run, so they are no tests of their own. A length passes if it is known of each of its
 //! sequences whether it is a case; otherwise it is an error.
 
-use lydian_verdict::{Bounds, Cause, Event, Judgement, LengthCount, Reason, SequenceSuite, Summary, Verdict};
+use lydian_verdict::{Bounds, Cause, Event, Judgement, LengthCount, SequenceSuite, Summary, Verdict};
 
 use super::words;
 use crate::junit::JunitReporter;
@@ -47,7 +47,7 @@ fn judgement(count: &LengthCount) -> Judgement {
         0 => Verdict::Passed(Bounds::new(text)),
         unknown => {
             let unknown = lydian_verdict::grouped(unknown);
-            Verdict::Unknown(vec![Reason::new(Cause::Solver, format!("{unknown} undecided; {text}"))])
+            Verdict::unknown(Cause::Solver, format!("{unknown} undecided; {text}"))
         }
     };
     Judgement::new(format!("sequences of length {}", count.length), verdict)
@@ -74,14 +74,14 @@ mod tests {
     fn a_length_with_undecided_sequences_is_an_error() {
         let mut suite = suite();
         suite.lengths[1].unknown = 3;
-        suite.verdict = Verdict::Unknown(vec![Reason::new(Cause::Solver, "3 sequences are undecided")]);
+        suite.verdict = Verdict::unknown(Cause::Solver, "3 sequences are undecided");
         assert_eq!(parsed(&suite), (2, 0, 1));
     }
 
     #[test]
     fn a_verdict_that_no_length_shows_is_a_test_itself() {
         let mut suite = suite();
-        suite.verdict = Verdict::Unknown(vec![Reason::new(Cause::Budget, "the time is up")]);
+        suite.verdict = Verdict::unknown(Cause::Budget, "the time is up");
         assert_eq!(parsed(&suite), (1, 0, 1));
         suite.verdict = Verdict::Vacuous("no sequence has a first input".into());
         assert_eq!(parsed(&suite), (1, 0, 1));

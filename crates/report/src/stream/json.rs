@@ -120,7 +120,7 @@ impl<'s> From<&'s TraceSuite> for SuiteJson<'s> {
             listed.map(|stream| StreamJson { name: &stream.name, ty: &stream.ty }).collect()
         };
         let reasons = match &suite.verdict {
-            Verdict::Unknown(reasons) => Some(reasons.iter().map(ReasonJson::from).collect()),
+            Verdict::Unknown(undecided) => Some(undecided.reasons.iter().map(ReasonJson::from).collect()),
             _ => None,
         };
         SuiteJson {

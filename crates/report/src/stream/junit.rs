@@ -1,7 +1,7 @@
 //! The report of a suite for servers that run tests: one test case for each goal.
 //! A goal that is met, or proved out of reach, passes; one that is undecided is an error.
 
-use lydian_verdict::{Bounds, Cause, Event, GoalState, Judgement, Reason, Summary, TraceSuite, Verdict};
+use lydian_verdict::{Bounds, Cause, Event, GoalState, Judgement, Summary, TraceSuite, Verdict};
 
 use super::words;
 use crate::junit::JunitReporter;
@@ -36,7 +36,7 @@ fn judgements(suite: &TraceSuite) -> Vec<Judgement> {
         let verdict = match &goal.state {
             GoalState::Covered { .. } => Verdict::Passed(Bounds::new(text)),
             GoalState::Unreachable { .. } => Verdict::Proved(Bounds::new(text)),
-            GoalState::Unknown { why } => Verdict::Unknown(vec![Reason::new(Cause::Budget, why.as_str())]),
+            GoalState::Unknown { why } => Verdict::unknown(Cause::Budget, why.as_str()),
         };
         Judgement::new(subject, verdict)
     });

@@ -2,8 +2,8 @@
 
 use lydian_diagnostic::{Source, Span};
 use lydian_verdict::{
-    Cause, DeadState, GoalState, Reason, Statistics, StreamRole, TraceCase, TraceEvent, TraceGoal,
-    TraceStream, TraceSuite, TraceValue, Verdict,
+    Cause, DeadState, GoalState, Statistics, StreamRole, TraceCase, TraceEvent, TraceGoal, TraceStream,
+    TraceSuite, TraceValue, Verdict,
 };
 
 /// The suite.
@@ -53,10 +53,7 @@ pub(crate) fn suite() -> TraceSuite {
         strategy: "incremental".into(),
         criteria: vec!["decision".into()],
         slots: 40,
-        verdict: Verdict::Unknown(vec![Reason::new(
-            Cause::Budget,
-            format!("1 of 4 goals is undecided: {why}"),
-        )]),
+        verdict: Verdict::unknown(Cause::Budget, format!("1 of 4 goals is undecided: {why}")),
         files: vec![source.clone()],
         streams,
         assertions: Vec::new(),

@@ -49,7 +49,7 @@ pub(super) fn ranges(numbers: &[usize]) -> String {
 pub(super) fn summary(suite: &TraceSuite) -> Vec<String> {
     match &suite.verdict {
         Verdict::Proved(bounds) | Verdict::Passed(bounds) => vec![bounds.text.clone()],
-        Verdict::Unknown(reasons) => {
+        Verdict::Unknown(undecided) => {
             let counts = suite.counts();
             let mut lines = Vec::new();
             if !suite.goals.is_empty() && !suite.cases.is_empty() {
@@ -64,7 +64,7 @@ pub(super) fn summary(suite: &TraceSuite) -> Vec<String> {
                     suite.goals.len()
                 ));
             }
-            lines.extend(reasons.iter().map(|reason| reason.text.clone()));
+            lines.extend(undecided.reasons.iter().map(|reason| reason.text.clone()));
             lines
         }
         Verdict::Vacuous(why) => vec![why.clone()],

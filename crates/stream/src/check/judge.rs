@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use lydian_sut::{End, StartError};
 use lydian_tessla::spec::Spec;
-use lydian_verdict::{Bounds, Cause, Judgement, Reason, Verdict, grouped};
+use lydian_verdict::{Bounds, Cause, Judgement, Verdict, grouped};
 
 use super::compare::{Comparing, Mismatch, Notes, Outcome, compare};
 use super::monitor::{Answer, Monitor};
@@ -119,7 +119,7 @@ impl Session<'_> {
                     "the time was used up after {done} of {} without a difference",
                     count(tests.len(), "test")
                 );
-                return Ok((Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]), None));
+                return Ok((Verdict::unknown(Cause::Budget, text), None));
             }
             let batch = &tests[done..(done + size).min(tests.len())];
             if let Some(found) = self.first_difference(batch)? {
@@ -187,7 +187,7 @@ impl Session<'_> {
             found.test.name,
             show::sentence(&found.mismatch, self.spec.decimals)
         );
-        (Verdict::Unknown(vec![Reason::new(Cause::Unsupported, text)]), Some(found))
+        (Verdict::unknown(Cause::Unsupported, text), Some(found))
     }
 
     /// Makes the trace smaller as long as the monitor is wrong in the same way.
@@ -244,10 +244,10 @@ impl Session<'_> {
     /// The verdict when no difference was found.
     fn passed(&self, tests: &[Test], origin: &Origin) -> Verdict {
         if let Some(why) = &self.unknown {
-            return Verdict::Unknown(vec![Reason::new(Cause::Budget, why.clone())]);
+            return Verdict::unknown(Cause::Budget, why.clone());
         }
         if let (Origin::Unavailable(why), true) = (origin, tests.is_empty()) {
-            return Verdict::Unknown(vec![Reason::new(Cause::Unsupported, why.clone())]);
+            return Verdict::unknown(Cause::Unsupported, why.clone());
         }
         let events: usize = tests.iter().map(|test| test.expected.events.len()).sum();
         if events == 0 {

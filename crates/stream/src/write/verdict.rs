@@ -3,7 +3,9 @@
 use lydian_diagnostic::Diagnostic;
 use lydian_tessla::spec::Spec;
 use lydian_tessla::syntax::ast::PragmaKind;
-use lydian_verdict::{Bounds, Cause, GoalCounts, GoalState, Reason, TraceAssertion, TraceGoal, Verdict};
+use lydian_verdict::{
+    Bounds, Cause, GoalCounts, GoalState, Reason, TraceAssertion, TraceGoal, Undecided, Verdict,
+};
 
 use crate::generate::{Constraints, Criterion, Request, Strategy, Suite};
 
@@ -21,21 +23,21 @@ pub(super) fn verdict(
         Constraints::NotWithinBounds => {
             let what = if assertions.is_empty() { "is without errors" } else { "satisfies the assertions" };
             let text = format!("no trace of up to {slots} slots {what}; longer ones are not ruled out");
-            return Verdict::Unknown(vec![Reason::new(Cause::Budget, text)]);
+            return Verdict::unknown(Cause::Budget, text);
         }
         Constraints::Undecided => {
             let text = match assertions {
                 [] => "whether any trace is without errors was not decided",
                 _ => "whether some trace satisfies the assertions was not decided",
             };
-            return Verdict::Unknown(vec![Reason::new(Cause::Solver, text)]);
+            return Verdict::unknown(Cause::Solver, text);
         }
         Constraints::Met => {}
     }
     let cases = suite.cases.len();
     if request.strategy == Strategy::Simple || goals.is_empty() && !assertions.is_empty() {
         return match (cases, assertions.len()) {
-            (0, _) => Verdict::Unknown(vec![Reason::new(Cause::Solver, "no case was found")]),
+            (0, _) => Verdict::unknown(Cause::Solver, "no case was found"),
             (_, 0) => Verdict::Passed(Bounds::new("1 case; goals were not looked for").number("cases", 1)),
             (_, 1) => Verdict::Passed(Bounds::new("1 case satisfies the assertion").number("cases", 1)),
             _ => Verdict::Passed(Bounds::new("1 case satisfies the assertions").number("cases", 1)),
@@ -53,7 +55,7 @@ pub(super) fn verdict(
     }
     let unknown = unknown(goals);
     if !unknown.is_empty() {
-        return Verdict::Unknown(unknown);
+        return Verdict::Unknown(Undecided::new(unknown));
     }
     Verdict::Passed(bounds(cases, goals))
 }
