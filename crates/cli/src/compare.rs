@@ -113,6 +113,7 @@ impl Work {
         };
         let suite_files = suite::SuiteFiles::of(arguments, &inputs)?;
         let mut report = Report::open(&arguments.common, contents, &inputs)?;
+        report.expect(self.submissions.all.iter().map(|submission| submission.path.display().to_string()));
         output::complain(&self.submissions.notes, arguments.common.color());
         let mut forward = Forward::new(&self.submissions, ReplayCommand::new(arguments), &mut report);
         if let Some(call) = &self.call {

@@ -9,6 +9,7 @@ mod console;
 mod doctor;
 mod explain;
 mod inputs;
+mod interrupt;
 mod model;
 mod output;
 mod property;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         lydian_sut::launcher_main(words);
     }
     bug::watch();
+    interrupt::watch();
     let arguments = Arguments::parse();
     let run = std::panic::catch_unwind(|| match arguments.command {
         Command::Compare(arguments) => compare::run(&arguments),

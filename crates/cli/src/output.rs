@@ -2,11 +2,10 @@
 //! A report file is written beside its place and renamed when it is whole, so a run that fails leaves the old one. An input, or
 //! a file that is not a report, is never overwritten. A reader that closes its pipe ends the command without a word.
 
-use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Color, render_diagnostics, stderr};
@@ -46,7 +45,7 @@ pub(crate) fn or_quit<T>(result: io::Result<T>) -> T {
 #[derive(Debug, Clone)]
 pub(crate) struct OutputFile {
     path: PathBuf,
-    written: Rc<RefCell<Vec<u8>>>,
+    written: Arc<Mutex<Vec<u8>>>,
 }
 
 impl OutputFile {
@@ -95,12 +94,17 @@ impl OutputFile {
                 &format!("mkdir -p {}", folder.display()),
             );
         }
-        Ok(OutputFile { path: path.to_owned(), written: Rc::default() })
+        Ok(OutputFile { path: path.to_owned(), written: Arc::default() })
+    }
+
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        // Bytes are whole after every write, also if a thread that wrote some is gone.
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts the file in its place, without colours.
     pub(crate) fn finish(&self) -> Result<(), Box<Diagnostic>> {
-        let bytes = anstream::adapter::strip_bytes(&self.written.borrow()).into_vec();
+        let bytes = anstream::adapter::strip_bytes(&self.bytes()).into_vec();
         let written = if self.path.exists() && !self.path.is_file() {
             fs::write(&self.path, bytes)
         } else {
@@ -115,7 +119,7 @@ impl OutputFile {
 
 impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.written.borrow_mut().extend_from_slice(bytes);
+        self.bytes().extend_from_slice(bytes);
         Ok(bytes.len())
     }
 

@@ -57,6 +57,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "inexact-time"
     "infinite-recursion"
     "inputs-do-not-fit"
+    "interrupted"
     "invalid-escape"
     "invalid-for-pattern"
     "invalid-interpolation"

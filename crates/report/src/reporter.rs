@@ -17,12 +17,12 @@ pub trait Reporter {
 /// A progress line goes first, so that it is wiped before a report writes to the same terminal.
 #[derive(Default)]
 pub struct Reporters {
-    reporters: Vec<Box<dyn Reporter>>,
+    reporters: Vec<Box<dyn Reporter + Send>>,
 }
 
 impl Reporters {
     /// Adds a reporter behind the others.
-    pub fn push(&mut self, reporter: impl Reporter + 'static) {
+    pub fn push(&mut self, reporter: impl Reporter + Send + 'static) {
         self.reporters.push(Box::new(reporter));
     }
 }
@@ -33,7 +33,7 @@ impl Reporter for Reporters {
     }
 }
 
-impl Reporter for Box<dyn Reporter> {
+impl Reporter for Box<dyn Reporter + Send> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         (**self).event(event)
     }
@@ -84,7 +84,11 @@ pub enum Verbosity {
 }
 
 /// The reporter for `format`, writing to `out`.
-pub fn reporter_for(format: Format, verbosity: Verbosity, out: impl Write + 'static) -> Box<dyn Reporter> {
+pub fn reporter_for(
+    format: Format,
+    verbosity: Verbosity,
+    out: impl Write + Send + 'static,
+) -> Box<dyn Reporter + Send> {
     match format {
         Format::Text => Box::new(TextReporter::new(out, verbosity)),
         Format::Json => Box::new(JsonReporter::new(out)),

@@ -30,12 +30,12 @@ impl Color {
 }
 
 /// Standard output with or without colours.
-pub fn stdout(color: Color) -> impl Write {
+pub fn stdout(color: Color) -> impl Write + Send {
     AutoStream::new(io::stdout(), color.choice())
 }
 
 /// Standard error with or without colours.
-pub fn stderr(color: Color) -> impl Write {
+pub fn stderr(color: Color) -> impl Write + Send {
     AutoStream::new(io::stderr(), color.choice())
 }
 

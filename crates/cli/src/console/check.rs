@@ -38,6 +38,7 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let programs = programs::find(arguments)?;
     let inputs: Vec<&Path> = vec![&arguments.spec.spec];
     let mut report = Report::open(&arguments.common, Contents::Report, &inputs)?;
+    report.expect(programs.iter().map(|program| program.name.clone()));
     output::complain(&warnings, arguments.common.color());
     let started = Instant::now();
     let mut summary = Summary::default();

@@ -61,6 +61,7 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         let questions = spec.questions(&arguments.property);
         let total = questions.len() as u64;
         let what = format!("checking {}", path.display());
+        report.expect(questions.iter().map(|question| question.name().to_owned()));
         output::or_quit(report.event(&Event::Started { what, total }));
         for question in &questions {
             let begun = Instant::now();

@@ -53,6 +53,7 @@ fn check(arguments: &PropertyCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let found = found(&source, &arguments.property, arguments)?;
     let ready = Ready::new(&found).map_err(|fault| vec![*fault])?;
     let mut telling = Telling::open(arguments, found.properties.len() as u64, started)?;
+    telling.report.expect(found.properties.iter().map(|property| property.name.to_string()));
     let mut kept = kept(&found, arguments);
     let checker = Checker::new(&ready);
     for property in &found.properties {
