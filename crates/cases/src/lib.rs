@@ -16,10 +16,12 @@ mod command_line;
 mod difference;
 mod document;
 mod normalise;
+mod options;
 mod run;
 mod transcript;
 mod update;
 
 pub use area::{AreaReport, cases_root, judge_area, refuse_orphans, run_area};
+pub use options::judge_options;
 pub use run::Treatment;
 pub use transcript::run_documents;

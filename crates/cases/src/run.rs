@@ -164,7 +164,7 @@ fn wait(child: &mut Child) -> io::Result<i32> {
     }
 }
 
-fn copy_beside(from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn copy_beside(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
@@ -179,12 +179,12 @@ fn copy_beside(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 /// A folder that is gone when the case is over.
-struct Folder {
-    path: PathBuf,
+pub(crate) struct Folder {
+    pub(crate) path: PathBuf,
 }
 
 impl Folder {
-    fn create() -> io::Result<Folder> {
+    pub(crate) fn create() -> io::Result<Folder> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let name = format!("lydian-case-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let path = std::env::temp_dir().join(name);

@@ -10,12 +10,12 @@ mod stream;
 
 use clap::{Args, Parser, Subcommand};
 
-pub(crate) use common::CommonArguments;
+pub(crate) use common::{BudgetArgument, CommonArguments, JobsArgument, ReportArguments, SeedArgument};
 pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
 pub(crate) use console::{
-    AcceptArguments, CheckArguments, ConsoleCommand, FlushArgument, LanguageArgument, LintArguments,
-    ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments, SpecArguments,
-    StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
+    AcceptArguments, CheckArguments, ConsoleCommand, FlushArgument, InputArguments, LanguageArgument,
+    LintArguments, ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments,
+    SpecArguments, StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
 };
 
 pub(crate) use model::{

@@ -84,7 +84,7 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
         StrategyArgument::Eager => Strategy::EagerShapes,
     };
     options.effort = effort(arguments.effort);
-    options.seed = arguments.common.seed;
+    options.seed = arguments.common.seed();
     options.budget = Some(arguments.common.budget(USUAL_BUDGET));
     options
 }
@@ -123,7 +123,7 @@ impl Work {
             return Ok(code);
         }
         let readable = self.readable();
-        let jobs = arguments.common.jobs.map_or_else(output::cores, usize::from);
+        let jobs = arguments.common.jobs();
         let batch =
             judge_all(&self.reference, &readable, &self.options, jobs, &mut |event| forward.event(event))?;
         let code = forward.exit_code();

@@ -13,7 +13,7 @@ use lydian_report::{
 };
 use lydian_verdict::{Cause, Event, Judgement, Summary, Verdict};
 
-use crate::arguments::CommonArguments;
+use crate::arguments::ReportArguments;
 use crate::output::{self, OutputFile};
 
 /// Where the events of a run go.
@@ -40,7 +40,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 impl Report {
     /// The report that the arguments ask for; the error is a place that must not be written to.
     pub(crate) fn open(
-        arguments: &CommonArguments,
+        arguments: &ReportArguments,
         what: Contents,
         inputs: &[&Path],
     ) -> Result<Report, Vec<Diagnostic>> {
@@ -167,7 +167,7 @@ impl Open {
 }
 
 /// Writes diagnostics that ended a run where a program expects its JSON.
-pub(crate) fn write_faults(arguments: &CommonArguments, inputs: &[&Path], diagnostics: &[Diagnostic]) {
+pub(crate) fn write_faults(arguments: &ReportArguments, inputs: &[&Path], diagnostics: &[Diagnostic]) {
     let document = diagnostics_to_json(diagnostics);
     if arguments.output.is_none() {
         output::or_quit(stdout(Color::Never).write_all(document.as_bytes()));
@@ -182,13 +182,13 @@ pub(crate) fn write_faults(arguments: &CommonArguments, inputs: &[&Path], diagno
     }
 }
 
-fn open_file(arguments: &CommonArguments, inputs: &[&Path]) -> Result<Option<OutputFile>, Vec<Diagnostic>> {
+fn open_file(arguments: &ReportArguments, inputs: &[&Path]) -> Result<Option<OutputFile>, Vec<Diagnostic>> {
     let Some(path) = &arguments.output else { return Ok(None) };
     OutputFile::at(path, inputs, output::is_report).map(Some).map_err(|fault| vec![*fault])
 }
 
 fn reporter(
-    arguments: &CommonArguments,
+    arguments: &ReportArguments,
     what: Contents,
     out: impl Write + Send + 'static,
 ) -> Box<dyn Reporter + Send> {

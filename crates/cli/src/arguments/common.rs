@@ -1,23 +1,95 @@
-//! The options that all commands with a report take.
+//! The options that several commands take: a command lists only those that have an effect in it.
+//! `tests/options.rs` holds every option of every command to that.
 
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use lydian_report::{Color, Format, Verbosity};
 
-/// Options common to all commands.
+use crate::output;
+
+/// The options of a command that searches on several threads, with chance, and reports.
 #[derive(Debug, Args)]
 pub(crate) struct CommonArguments {
+    #[command(flatten)]
+    budget: BudgetArgument,
+    #[command(flatten)]
+    seed: SeedArgument,
+    #[command(flatten)]
+    jobs: JobsArgument,
+    #[command(flatten)]
+    report: ReportArguments,
+}
+
+impl CommonArguments {
+    /// The time that one submission may take, or the usual one of the command.
+    pub(crate) fn budget(&self, usual: Duration) -> Duration {
+        self.budget.or(usual)
+    }
+
+    /// The seed of everything random.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.seed
+    }
+
+    /// The number of threads.
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.count()
+    }
+}
+
+// What a report needs is asked of all commands alike.
+impl Deref for CommonArguments {
+    type Target = ReportArguments;
+
+    fn deref(&self) -> &ReportArguments {
+        &self.report
+    }
+}
+
+/// How long a command may take.
+#[derive(Debug, Args)]
+pub(crate) struct BudgetArgument {
     /// The time that one submission may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 30s, for console programs 2m].
     #[arg(long, value_name = "TIME", value_parser = parse_budget, help_heading = "Common options")]
     budget: Option<Duration>,
+}
+
+impl BudgetArgument {
+    /// What the user says, or the usual time of the command.
+    pub(crate) fn or(&self, usual: Duration) -> Duration {
+        self.budget.unwrap_or(usual)
+    }
+}
+
+/// What chance depends on.
+#[derive(Debug, Args)]
+pub(crate) struct SeedArgument {
     /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Common options")]
     pub(crate) seed: u64,
+}
+
+/// How many threads work.
+#[derive(Debug, Args)]
+pub(crate) struct JobsArgument {
     /// The number of threads [default: the number of cores]. It changes no result.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "Common options")]
-    pub(crate) jobs: Option<u16>,
+    jobs: Option<u16>,
+}
+
+impl JobsArgument {
+    /// What the user says, or the number of cores.
+    pub(crate) fn count(&self) -> usize {
+        self.jobs.map_or_else(output::cores, usize::from)
+    }
+}
+
+/// What a report looks like, and where it goes.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArguments {
     /// The form of the report.
     #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "text", help_heading = "Common options")]
     pub(crate) format: String,
@@ -35,12 +107,7 @@ pub(crate) struct CommonArguments {
     color: ColorArgument,
 }
 
-impl CommonArguments {
-    /// The time that one submission may take, or the usual one of the command.
-    pub(crate) fn budget(&self, usual: Duration) -> Duration {
-        self.budget.unwrap_or(usual)
-    }
-
+impl ReportArguments {
     /// The form of the report.
     pub(crate) fn format(&self) -> Format {
         Format::from_word(&self.format).unwrap_or(Format::Text)

@@ -44,6 +44,17 @@ pub(crate) struct SpecArguments {
     /// Rounds of loops on one path, over all loops.
     #[arg(long, value_name = "N", default_value_t = 25, value_parser = clap::value_parser!(u32).range(1..=10_000), help_heading = "Tests")]
     pub(crate) rounds: u32,
+    /// Wrong values on one path, where the specification says what they do.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Tests")]
+    pub(crate) wrong_values: u32,
+    /// Search this many times further for paths.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Tests")]
+    pub(crate) effort: u64,
+}
+
+/// Which inputs are tried on the paths.
+#[derive(Debug, Args)]
+pub(crate) struct InputArguments {
     /// Input sequences for each path.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1_000), help_heading = "Tests")]
     pub(crate) per_path: u16,
@@ -56,12 +67,6 @@ pub(crate) struct SpecArguments {
     /// Avoid inputs on which numbers leave this many bits.
     #[arg(long, value_name = "BITS", value_enum, default_value = "32", help_heading = "Tests")]
     pub(crate) overflow: OverflowArgument,
-    /// Wrong values on one path, where the specification says what they do.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100), help_heading = "Tests")]
-    pub(crate) wrong_values: u32,
-    /// Search this many times further for paths.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Tests")]
-    pub(crate) effort: u64,
 }
 
 /// The arguments of `lydian console check`.
@@ -77,6 +82,9 @@ pub(crate) struct CheckArguments {
     /// The specification and its paths.
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
+    /// The inputs on these paths.
+    #[command(flatten)]
+    pub(crate) tried: InputArguments,
     /// Values for parameters.
     #[command(flatten)]
     pub(crate) parameters: ParameterArguments,

@@ -8,8 +8,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use lydian_conform::Conformance;
 use lydian_model::codec::Reply;
 
-use super::CommonArguments;
 use super::common::parse_budget;
+use super::{BudgetArgument, ReportArguments, SeedArgument};
 
 /// The commands of `lydian model`.
 #[derive(Debug, Subcommand)]
@@ -34,9 +34,6 @@ pub(crate) struct ModelArguments {
     /// The model: an OCaml file with the types `state`, `input` and `output`, with `init` and `step`.
     #[arg(value_name = "MODEL.ml")]
     pub(crate) model: PathBuf,
-    /// The predicate on lists of inputs that says which sequences are of interest [default: `purpose`, if the model has one].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) purpose: Option<String>,
     /// The state in which the system starts, in OCaml's notation, whatever the model says.
     #[arg(long, value_name = "STATE")]
     pub(crate) init: Option<String>,
@@ -66,9 +63,12 @@ pub(crate) struct ModelCheckArguments {
     /// How many states are visited.
     #[arg(long, value_name = "N", default_value_t = 5_000)]
     pub(crate) states: usize,
-    /// Options that all commands take.
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The report.
+    #[command(flatten)]
+    pub(crate) common: ReportArguments,
 }
 
 /// The arguments of `lydian model draw`.
@@ -96,6 +96,9 @@ pub(crate) struct ModelDrawArguments {
 /// Which sequences are made.
 #[derive(Debug, Args)]
 pub(crate) struct SequenceArguments {
+    /// The predicate on lists of inputs that says which sequences are of interest [default: `purpose`, if the model has one].
+    #[arg(long, value_name = "NAME")]
+    pub(crate) purpose: Option<String>,
     /// What a system is held to.
     #[arg(long, value_name = "RELATION", value_enum, default_value = "inclusion")]
     pub(crate) conformance: ConformanceArgument,
@@ -183,9 +186,15 @@ pub(crate) struct ModelGenerateArguments {
     /// Which sequences.
     #[command(flatten)]
     pub(crate) sequences: SequenceArguments,
-    /// Options that all commands take.
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedArgument,
+    /// The report.
+    #[command(flatten)]
+    pub(crate) common: ReportArguments,
 }
 
 /// The arguments of `lydian model test`.
@@ -255,9 +264,15 @@ pub(crate) struct ModelTestArguments {
     /// The command that starts the system.
     #[arg(last = true, value_name = "COMMAND")]
     pub(crate) system: Vec<OsString>,
-    /// Options that all commands take.
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedArgument,
+    /// The report.
+    #[command(flatten)]
+    pub(crate) common: ReportArguments,
 }
 
 /// How a system answers.
@@ -300,9 +315,15 @@ pub(crate) struct ModelMutateArguments {
     /// Change this OCaml implementation instead of the model.
     #[arg(long, value_name = "IMPLEMENTATION.ml")]
     pub(crate) of: Option<PathBuf>,
-    /// Options that all commands take.
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedArgument,
+    /// The report.
+    #[command(flatten)]
+    pub(crate) common: ReportArguments,
 }
 
 /// The arguments of `lydian model driver`.
@@ -324,9 +345,15 @@ pub(crate) struct ModelDriverArguments {
     /// The language of the driver.
     #[arg(long, value_name = "LANGUAGE", value_enum)]
     pub(crate) lang: DriverLanguage,
-    /// Options that all commands take.
+    /// Write the driver to this file; an input, or a file that is not a driver, is never overwritten.
+    #[arg(long, value_name = "PATH", help_heading = "Common options")]
+    pub(crate) output: Option<PathBuf>,
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedArgument,
 }
 
 /// The language of a driver.

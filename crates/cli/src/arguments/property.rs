@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::CommonArguments;
+use super::{BudgetArgument, ReportArguments, SeedArgument};
 
 /// The commands of `lydian property`.
 #[derive(Debug, Subcommand)]
@@ -47,9 +47,15 @@ pub(crate) struct PropertyCheckArguments {
     /// Neither try the counterexamples of earlier runs nor keep those of this one.
     #[arg(long)]
     pub(crate) no_keep: bool,
-    /// Options that all commands take.
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The seed.
+    #[command(flatten)]
+    pub(crate) seed: SeedArgument,
+    /// The report.
+    #[command(flatten)]
+    pub(crate) common: ReportArguments,
 }
 
 /// What is printed instead of the report.

@@ -48,7 +48,7 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     // All programs share the search for paths, so that it has the time of all of them.
     let budget = arguments.common.budget(USUAL_BUDGET);
     let bounds = spec::bounds(&arguments.spec, budget.checked_mul(programs.len().max(1) as u32));
-    let sampling = spec::sampling(&arguments.spec, arguments.common.seed);
+    let sampling = spec::sampling(&arguments.tried, arguments.common.seed());
     let mut tests = Tests::new(&specs, &bounds, &sampling);
     if !arguments.inputs.is_empty() {
         let lines: Vec<Vec<u8>> = arguments.inputs.iter().map(|line| line.clone().into_bytes()).collect();
@@ -100,7 +100,7 @@ fn judge_one(
         Ok(command) => command.clone(),
         Err(fault) => return Judgement::new(&program.name, Verdict::Invalid(vec![fault.clone()])),
     };
-    let jobs = arguments.common.jobs.map_or_else(output::cores, usize::from);
+    let jobs = arguments.common.jobs();
     let subject = ProcessSubject {
         runner,
         command,
@@ -121,7 +121,7 @@ fn judge_one(
         batch: 8,
         alternatives: arguments.alternatives,
         deadline: Instant::now().checked_add(arguments.common.budget(USUAL_BUDGET)),
-        seed: arguments.common.seed,
+        seed: arguments.common.seed(),
         ..Judging::default()
     };
     let mut judged = judge(&program.name, tests, &subject, &judging);

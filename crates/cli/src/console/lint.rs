@@ -25,19 +25,22 @@ pub(crate) fn run(arguments: &LintArguments) -> u8 {
 
 fn lint(arguments: &LintArguments) -> Result<u8, Vec<Diagnostic>> {
     let (specs, mut diagnostics) = spec::load(&arguments.spec)?;
-    let usual = LintOptions::default();
-    let options = LintOptions {
-        rounds: arguments.rounds,
-        work: usual.work.saturating_mul(arguments.effort),
-        deadline: Instant::now().checked_add(arguments.budget),
-        ..usual
-    };
-    let linted = lydian_console::lint(&specs, &options);
+    let linted = lydian_console::lint(&specs, &options(arguments));
     diagnostics.extend(linted.diagnostics.iter().cloned());
     diagnostics.sort_by_key(|found| found.span.as_ref().map_or(0, |span| span.range.start));
     let text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
     output::or_quit(stdout(Color::Auto).write_all(text.as_bytes()).and_then(|()| io::stdout().flush()));
     Ok(if diagnostics.iter().any(Diagnostic::is_error) { INVALID } else { 0 })
+}
+
+fn options(arguments: &LintArguments) -> LintOptions {
+    let usual = LintOptions::default();
+    LintOptions {
+        rounds: arguments.rounds,
+        work: usual.work.saturating_mul(arguments.effort),
+        deadline: Instant::now().checked_add(arguments.budget),
+        ..usual
+    }
 }
 
 fn summary(diagnostics: &[Diagnostic], linted: &Linted) -> String {
@@ -59,4 +62,25 @@ fn summary(diagnostics: &[Diagnostic], linted: &Linted) -> String {
 
 fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Only {
+        #[command(flatten)]
+        arguments: LintArguments,
+    }
+
+    #[test]
+    fn effort_multiplies_the_work_of_lint() {
+        let work = |words: &[&str]| {
+            let words = ["lint", "x.console"].into_iter().chain(words.iter().copied());
+            options(&Only::parse_from(words).arguments).work
+        };
+        assert_eq!(work(&["--effort", "3"]), 3 * work(&[]));
+    }
 }

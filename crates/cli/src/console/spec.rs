@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use lydian_console::{PathBounds, Sampling, Spec};
 use lydian_diagnostic::Diagnostic;
 
-use crate::arguments::SpecArguments;
+use crate::arguments::{InputArguments, SpecArguments};
 use crate::inputs;
 
 /// The specification of a command line, once for each choice of its parameters, and warnings about it.
@@ -44,12 +44,33 @@ pub(crate) fn bounds(arguments: &SpecArguments, budget: Option<Duration>) -> Pat
 }
 
 /// How inputs are made.
-pub(crate) fn sampling(arguments: &SpecArguments, seed: u64) -> Sampling {
+pub(crate) fn sampling(arguments: &InputArguments, seed: u64) -> Sampling {
     Sampling {
         per_path: usize::from(arguments.per_path),
         most_tests: arguments.tests as usize,
         range: arguments.range,
         seed,
         bits: arguments.overflow.bits(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Only {
+        #[command(flatten)]
+        arguments: SpecArguments,
+    }
+
+    #[test]
+    fn effort_multiplies_the_work_of_paths() {
+        let work = |words: &[&str]| {
+            let words = ["check", "x.console"].into_iter().chain(words.iter().copied());
+            bounds(&Only::parse_from(words).arguments, None).work
+        };
+        assert_eq!(work(&["--effort", "3"]), 3 * work(&[]));
     }
 }

@@ -50,7 +50,7 @@ fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut file =
         OutputFile::at(&arguments.output, &[&arguments.spec.spec], is_ours).map_err(|fault| vec![*fault])?;
     let bounds = spec::bounds(&arguments.spec, Some(arguments.budget));
-    let sampling = spec::sampling(&arguments.spec, arguments.seed);
+    let sampling = spec::sampling(&arguments.tried, arguments.seed);
     let mut tests = Tests::new(&specs, &bounds, &sampling);
     let imports = imports(&arguments.spec.spec, &specs[0])?;
     let suite = Suite::collect(&mut tests, imports, MOST_TESTS).map_err(|fault| vec![*fault])?;
@@ -109,10 +109,10 @@ fn to_json(suite: &Suite, arguments: &SuiteArguments) -> String {
         "seed": arguments.seed,
         "bounds": {
             "rounds": arguments.spec.rounds,
-            "per_path": arguments.spec.per_path,
+            "per_path": arguments.tried.per_path,
             "wrong_values": arguments.spec.wrong_values,
-            "range": arguments.spec.range,
-            "bits": arguments.spec.overflow.bits(),
+            "range": arguments.tried.range,
+            "bits": arguments.tried.overflow.bits(),
         },
         "tests": tests,
     });

@@ -50,7 +50,7 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         most_states: if solved { arguments.states.min(MOST_SOLVED) } else { arguments.states },
         depth: arguments.depth,
         work: WORK,
-        deadline: started.checked_add(arguments.common.budget(USUAL_BUDGET)),
+        deadline: started.checked_add(arguments.budget.or(USUAL_BUDGET)),
     };
     let mut summary = Summary::default();
     let said = load::with_model(&model, |spec| {

@@ -25,28 +25,28 @@ pub(crate) fn run(arguments: &ModelDriverArguments) -> u8 {
     match driver(arguments) {
         Ok(code) => code,
         Err(diagnostics) => {
-            output::complain(&diagnostics, arguments.common.color());
+            output::complain(&diagnostics, Color::Auto);
             INVALID
         }
     }
 }
 
 fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
-    let model = load::model(&arguments.model, arguments.common.color())?;
+    let model = load::model_for(&arguments.model, &arguments.sequences, Color::Auto)?;
     let path: &Path = &arguments.model.model;
-    let file = match &arguments.common.output {
+    let file = match &arguments.output {
         Some(place) => Some(OutputFile::at(place, &[path], is_driver).map_err(|fault| vec![*fault])?),
         None => None,
     };
     let usual =
         if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
     let method = arguments.sequences.method.unwrap_or(usual);
-    let budget = arguments.common.budget(USUAL_BUDGET);
-    let request = suite::request(&arguments.sequences, &model, method, arguments.common.seed, budget)?;
+    let budget = arguments.budget.or(USUAL_BUDGET);
+    let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget)?;
     let made: Suite = load::with_model(&model, |spec| spec.suite(&request))?;
     if made.cases.is_empty() {
         let message = "there is no sequence to write";
-        output::complain(&[Diagnostic::without_place("no-sequences", message)], arguments.common.color());
+        output::complain(&[Diagnostic::without_place("no-sequences", message)], Color::Auto);
         return Ok(NOTHING);
     }
     let several = model.init != Init::One;

@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &ModelGenerateArguments) -> u8 {
 
 fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
-    let model = load::model(&arguments.model, arguments.common.color())?;
+    let model = load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())?;
     let path: &Path = &arguments.model.model;
     let file = match &arguments.common.output {
         Some(place) => Some(OutputFile::at(place, &[path], is_suite).map_err(|fault| vec![*fault])?),
@@ -50,8 +50,8 @@ fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
     let usual =
         if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
     let method = arguments.sequences.method.unwrap_or(usual);
-    let budget = arguments.common.budget(USUAL_BUDGET);
-    let request = suite::request(&arguments.sequences, &model, method, arguments.common.seed, budget)?;
+    let budget = arguments.budget.or(USUAL_BUDGET);
+    let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget)?;
     let (mut told, given) = load::with_model(&model, |spec| {
         let suite = spec.suite(&request)?;
         let mut told = spec.tell_suite(&suite, &path.display().to_string());

@@ -8,13 +8,22 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_model::{Concrete, Model, Prepared, SharedBook, concretely, load_with};
 use lydian_report::Color;
 
-use crate::arguments::ModelArguments;
+use crate::arguments::{ModelArguments, SequenceArguments};
 use crate::{inputs, output};
 
 /// Reads the model; what is worth knowing about it is told at once.
 pub(crate) fn model(arguments: &ModelArguments, color: Color) -> Result<Model, Vec<Diagnostic>> {
-    let model = file(&arguments.model, arguments.init.as_deref(), color)?;
-    match &arguments.purpose {
+    file(&arguments.model, arguments.init.as_deref(), color)
+}
+
+/// The same with the sequences of interest that the command line names.
+pub(crate) fn model_for(
+    arguments: &ModelArguments,
+    sequences: &SequenceArguments,
+    color: Color,
+) -> Result<Model, Vec<Diagnostic>> {
+    let model = model(arguments, color)?;
+    match &sequences.purpose {
         Some(name) => model.with_purpose(name).map_err(|fault| vec![*fault]),
         None => Ok(model),
     }

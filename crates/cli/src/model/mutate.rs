@@ -45,8 +45,8 @@ fn read_files(arguments: &ModelMutateArguments) -> Vec<&Path> {
 
 fn mutate(arguments: &ModelMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
-    let budget = arguments.common.budget(USUAL_BUDGET);
-    let model = load::model(&arguments.model, arguments.common.color())?;
+    let budget = arguments.budget.or(USUAL_BUDGET);
+    let model = load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())?;
     let other = match &arguments.of {
         Some(path) => Some(load::file(path, None, arguments.common.color())?),
         None => None,
@@ -58,7 +58,7 @@ fn mutate(arguments: &ModelMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let usual =
         if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
     let method = arguments.sequences.method.unwrap_or(usual);
-    let request = suite::request(&arguments.sequences, &model, method, arguments.common.seed, budget / 4)?;
+    let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget / 4)?;
     let cases = load::with_model(&model, |spec| spec.suite(&request))?.cases;
     let given: Vec<Given> = cases.iter().map(Given::from).collect();
     let after = match &other {
@@ -106,7 +106,7 @@ fn tell(
     output::or_quit(report.event(&Event::Started { what, total }));
     let mut summary = Summary::default();
     for mutant in &scored.mutants {
-        let Some(judgement) = judgement(&changed.source, mutant, arguments.common.seed) else { continue };
+        let Some(judgement) = judgement(&changed.source, mutant, arguments.seed.seed) else { continue };
         summary.record(&judgement);
         if everything || matches!(judgement.verdict, Verdict::Refuted(_) | Verdict::Unknown(_)) {
             output::or_quit(report.event(&Event::Judged(Box::new(judgement))));

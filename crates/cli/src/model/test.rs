@@ -61,7 +61,7 @@ fn read_files(arguments: &ModelTestArguments) -> Vec<&Path> {
 
 fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
-    let model = load::model(&arguments.model, arguments.common.color())?;
+    let model = load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())?;
     let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
     let total = arguments.others.len().max(1) as u64;
     let what = format!("testing against {}", arguments.model.model.display());
@@ -103,11 +103,11 @@ fn versus(arguments: &ModelTestArguments, model: &Model, path: &Path) -> Result<
         most_places: arguments.pairs,
         depth: arguments.depth,
         work: WORK,
-        deadline: Instant::now().checked_add(arguments.common.budget(USUAL_BUDGET)),
+        deadline: Instant::now().checked_add(arguments.budget.or(USUAL_BUDGET)),
     };
     let [first, second] = Prepared::pair(model, &other).map_err(|fault| vec![*fault])?;
     let book = SharedBook::default();
-    let seed = arguments.common.seed;
+    let seed = arguments.seed.seed;
     let verdict = concretely(&first, &book, |spec| {
         concretely(&second, &book, |implementation| {
             if let Some(text) = &arguments.replay {
@@ -145,7 +145,7 @@ fn replayed(
     let silence = spec.silence()?;
     let conformance = arguments.sequences.conformance();
     Ok(match compare_along(spec, implementation, &ids, conformance, silence)? {
-        Some(failure) => Verdict::Refuted(Box::new(spec.refutation(&failure, None, arguments.common.seed))),
+        Some(failure) => Verdict::Refuted(Box::new(spec.refutation(&failure, None, arguments.seed.seed))),
         None => Verdict::Passed(Bounds::new("the sequence is answered as the model allows")),
     })
 }
@@ -231,7 +231,7 @@ fn testing(
     spec: &mut Concrete<'_, '_, '_>,
     quick: bool,
 ) -> Result<Testing, Vec<Diagnostic>> {
-    let budget = arguments.common.budget(USUAL_BUDGET);
+    let budget = arguments.budget.or(USUAL_BUDGET);
     let started = Instant::now();
     let sequences = &arguments.sequences;
     let broken = |trouble: Trouble| vec![load::cannot_run(model, &trouble)];
@@ -275,7 +275,7 @@ fn testing(
         given.extend(short.into_iter().map(|inputs| Start { state: None, inputs }));
     }
     if let Some((method, most)) = method {
-        let mut request = suite::request(sequences, model, method, arguments.common.seed, budget / 4)?;
+        let mut request = suite::request(sequences, model, method, arguments.seed.seed, budget / 4)?;
         if sequences.method.is_none() {
             request.lengths = 1..=3;
             request.work = 2_000_000;
@@ -295,7 +295,7 @@ fn testing(
         given,
         walks,
         length: suite::walk_length(sequences),
-        seed: arguments.common.seed,
+        seed: arguments.seed.seed,
         shrinking: if quick { SHRINKING } else { SLOW_SHRINKING },
         promise,
         most_failures: if quick { MOST_FAILURES } else { MOST_SLOW_FAILURES },

@@ -119,7 +119,7 @@ fn judge(
     arguments: &PropertyCheckArguments,
 ) -> Judgement {
     let begun = Instant::now();
-    let seed = arguments.common.seed;
+    let seed = arguments.seed.seed;
     let callee = callee(property);
     let tried = match &kept.kept.of(&callee)[..] {
         [] => Tried::default(),
@@ -130,7 +130,7 @@ fn judge(
         work: WORK,
         samples: SAMPLES,
         seed,
-        deadline: begun.checked_add(arguments.common.budget(USUAL_BUDGET)),
+        deadline: begun.checked_add(arguments.budget.or(USUAL_BUDGET)),
     };
     let checked = checker.check(property, &checking);
     let of_passes = writable(found, property, verdict(property, &checked, &found.program.types, seed));

@@ -22,7 +22,7 @@ pub(super) fn replay(
     asked: &str,
     arguments: &PropertyCheckArguments,
 ) -> Result<Vec<Judgement>, Vec<Diagnostic>> {
-    let seed = arguments.common.seed;
+    let seed = arguments.seed.seed;
     if let Some(cases) = read_cases(asked)? {
         let calls: Vec<String> = cases.iter().map(Case::call).collect();
         return run(source, &calls.iter().map(String::as_str).collect::<Vec<_>>(), seed);

@@ -64,7 +64,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let monitor = ProcessMonitor {
         runner: &runner,
         command: program.command.clone().map_err(|fault| vec![fault])?,
-        jobs: arguments.common.jobs.map_or_else(output::cores, usize::from),
+        jobs: arguments.common.jobs(),
     };
     let checking = Checking {
         comparing: Comparing {
@@ -74,7 +74,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         // The same whatever the number of jobs is: the first difference in order is the one that is told.
         batch: 8,
         deadline,
-        seed: arguments.common.seed,
+        seed: arguments.common.seed(),
         ..Checking::default()
     };
     let words: Vec<_> = arguments.monitor.iter().map(|word| word.to_string_lossy()).collect();
@@ -112,7 +112,7 @@ fn make_tests(
         .map(|given| Test::new(spec, prepared, given.name, given.trace).written(given.text))
         .collect();
     let deadline = Instant::now().checked_add(budget / 4);
-    tests.extend(Test::at_random(spec, prepared, arguments.random(), arguments.common.seed, deadline));
+    tests.extend(Test::at_random(spec, prepared, arguments.random(), arguments.common.seed(), deadline));
     if arguments.suite.criteria().is_empty() {
         return Ok((tests, Origin::Given));
     }

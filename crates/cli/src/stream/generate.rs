@@ -72,7 +72,7 @@ fn request(arguments: &StreamGenerateArguments) -> Request {
         slots: usize::from(arguments.slots),
         cases: arguments.cases as usize,
         quiet_end: arguments.quiet_end,
-        deadline: Instant::now().checked_add(arguments.common.budget(USUAL_BUDGET)),
+        deadline: Instant::now().checked_add(arguments.budget.or(USUAL_BUDGET)),
     }
 }
 

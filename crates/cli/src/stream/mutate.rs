@@ -78,7 +78,7 @@ impl Examined {
 
 fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
-    let budget = arguments.common.budget(USUAL_BUDGET);
+    let budget = arguments.budget.or(USUAL_BUDGET);
     let folder = Folder::of(arguments.common.output.as_deref()).map_err(|fault| vec![*fault])?;
     let loaded = cases::load(&arguments.spec)?;
     output::complain(&loaded.warnings, arguments.common.color());
@@ -94,7 +94,7 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         suite: texts,
         slots: usize::from(arguments.suite.slots),
         deadline: started + budget,
-        jobs: arguments.common.jobs.map_or_else(output::cores, usize::from),
+        jobs: arguments.jobs.count(),
     };
     let fates = examine(&work, &found);
     let examined = Examined {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::super::common::{CommonArguments, parse_budget};
-use super::{FlushArgument, SpecArguments};
+use super::super::common::{ReportArguments, parse_budget};
+use super::{FlushArgument, InputArguments, SpecArguments};
 
 /// Values for parameters.
 #[derive(Debug, Args)]
@@ -126,6 +126,9 @@ pub(crate) struct SuiteArguments {
     /// The specification and its paths.
     #[command(flatten)]
     pub(crate) spec: SpecArguments,
+    /// The inputs on these paths.
+    #[command(flatten)]
+    pub(crate) tried: InputArguments,
     /// The file to write; a file that is not a suite is never overwritten.
     #[arg(long, value_name = "FILE")]
     pub(crate) output: PathBuf,
@@ -162,9 +165,9 @@ pub(crate) struct AcceptArguments {
     /// Show all that would be allowed, not only an example.
     #[arg(long)]
     pub(crate) alternatives: bool,
-    /// What all commands take.
+    /// The report.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) common: ReportArguments,
 }
 /// The arguments of `lydian console translate`.
 #[derive(Debug, Args)]

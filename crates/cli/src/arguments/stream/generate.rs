@@ -4,13 +4,12 @@ use clap::Args;
 use lydian_stream::generate::{Criterion, Strategy};
 
 use super::StreamSpecArguments;
-use crate::arguments::CommonArguments;
+use crate::arguments::{BudgetArgument, ReportArguments};
 
 /// The arguments of `lydian stream generate`.
 #[derive(Debug, Args)]
 #[command(
     mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 1m]")),
-    mut_arg("seed", |arg| arg.help("Accepted as by all commands; nothing here is random")),
     mut_arg("format", |arg| arg.value_parser(FormatArgument::WORDS).help("What is written to standard output")),
     mut_arg("output", |arg| arg.value_name("DIR").help("Write the cases and all reports into this directory; one that has other files is left alone")),
     mut_arg("quiet", |arg| arg.help("Only the verdict and dead states")),
@@ -49,12 +48,12 @@ pub(crate) struct StreamGenerateArguments {
     /// Write one case for each line on standard input.
     #[arg(long, help_heading = "Suite")]
     pub(crate) interactive: bool,
-    /// The whole suite, also called --generateAll: what is done anyway without --interactive.
-    #[arg(long, alias = "generateAll", conflicts_with = "interactive", help_heading = "Suite")]
-    all: bool,
-    /// What all commands take.
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The report.
+    #[command(flatten)]
+    pub(crate) common: ReportArguments,
 }
 
 /// What is written to standard output.
@@ -159,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_flags_of_tessla_testgen_are_understood() {
-        let arguments = parsed(&["--strategy", "soft", "--generateAll"]);
+        let arguments = parsed(&["--strategy", "soft"]);
         assert_eq!(arguments.strategy(), Strategy::Soft);
         assert!(parsed(&["--interactive"]).interactive);
     }

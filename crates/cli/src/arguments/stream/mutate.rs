@@ -4,13 +4,12 @@ use clap::Args;
 
 use super::StreamSpecArguments;
 use super::check::StreamSuiteArguments;
-use crate::arguments::CommonArguments;
+use crate::arguments::{BudgetArgument, JobsArgument, ReportArguments};
 
 /// The arguments of `lydian stream mutate`.
 #[derive(Debug, Args)]
 #[command(
     mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 5m]")),
-    mut_arg("seed", |arg| arg.help("Accepted as by all commands; nothing here is random")),
     mut_arg("format", |arg| arg.value_parser(["text", "json"])),
     mut_arg("output", |arg| arg.value_name("DIR").help("Write the suite into this directory, for `lydian stream check --trace DIR`; one that has other files is left alone")),
     mut_arg("quiet", |arg| arg.help("Only the verdict and the numbers")),
@@ -38,7 +37,13 @@ pub(crate) struct StreamMutateArguments {
     /// Add the traces that tell missed mutants from the original to the suite.
     #[arg(long, requires = "output", help_heading = "Tests")]
     pub(crate) strengthen: bool,
-    /// What all commands take.
+    /// The time.
     #[command(flatten)]
-    pub(crate) common: CommonArguments,
+    pub(crate) budget: BudgetArgument,
+    /// The threads.
+    #[command(flatten)]
+    pub(crate) jobs: JobsArgument,
+    /// The report.
+    #[command(flatten)]
+    pub(crate) common: ReportArguments,
 }

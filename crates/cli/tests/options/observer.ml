@@ -1,0 +1,1 @@
+let observe x = shift x mod 2

@@ -1,0 +1,1 @@
+let opens a b = a - b = 123456
