@@ -15,7 +15,7 @@
 //! ```
 //!
 //! `[...]` adds words to both runs, `{...}` is another run to begin with, and `same:` holds an option that only changes speed to
-//! changing nothing. `elsewhere: NAME` names the test of the command that shows an effect which takes too long to see.
+//! changing nothing. `error:` says that the effect is an error (exit code 2). `elsewhere: NAME` names the test of the command that shows an effect which takes too long to see.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -37,11 +37,22 @@ struct Row {
     seen: Sight,
 }
 
+/// What the option does to a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    /// It gives another result.
+    Other,
+    /// Nothing but speed.
+    Same,
+    /// An error.
+    Error,
+}
+
 /// Where one looks.
 #[derive(Debug, PartialEq, Eq)]
 enum Sight {
     /// At two runs.
-    Runs { without: Vec<String>, with: Vec<String>, same: bool },
+    Runs { without: Vec<String>, with: Vec<String>, effect: Effect },
     /// At a test with this name.
     Test(String),
 }
@@ -70,8 +81,8 @@ pub fn judge_options(folder: &Path, source: &Path, binary: &Path) -> io::Result<
     let mut known: BTreeMap<&[String], Seen> = BTreeMap::new();
     for row in &rows {
         let (command, option) = (&row.command, &row.option);
-        let (without, with, same) = match &row.seen {
-            Sight::Runs { without, with, same } => (without.as_slice(), with, *same),
+        let (without, with, effect) = match &row.seen {
+            Sight::Runs { without, with, effect } => (without.as_slice(), with, *effect),
             Sight::Test(name) if contains(source, &format!("fn {name}()"))? => continue,
             Sight::Test(name) => {
                 complaints.push(format!("`{command} {option}` names the test `{name}`, which is not there"));
@@ -86,12 +97,17 @@ pub fn judge_options(folder: &Path, source: &Path, binary: &Path) -> io::Result<
             known.insert(without, seen);
         }
         let seen = look(folder, binary, with)?;
-        if (seen == known[without]) != same {
-            let what = if same { "changes the result" } else { "has no effect" };
+        if (seen == known[without]) != (effect == Effect::Same) {
+            let what = if effect == Effect::Same { "changes the result" } else { "has no effect" };
             complaints.push(format!("`{command} {option}` {what}: `{}`\n{seen:#?}", with.join(" ")));
         }
-        if [2, 101].contains(&seen.given.exit) {
-            complaints.push(format!("`{}` fails: {}", with.join(" "), seen.given.errors));
+        if (seen.given.exit == 2) != (effect == Effect::Error) || seen.given.exit == 101 {
+            complaints.push(format!(
+                "`{}` ends with {}: {}",
+                with.join(" "),
+                seen.given.exit,
+                seen.given.errors
+            ));
         }
     }
     Ok(complaints)
@@ -211,8 +227,12 @@ fn read(text: &str) -> Result<Vec<Row>, String> {
                 rows.push(Row { command: command.clone(), option: option.to_owned(), seen });
                 continue;
             }
-            let same = rest.strip_prefix("same: ");
-            rest = same.unwrap_or(rest).trim();
+            let mut effect = Effect::Other;
+            for (mark, named) in [("same: ", Effect::Same), ("error: ", Effect::Error)] {
+                if let Some(behind) = rest.strip_prefix(mark) {
+                    (rest, effect) = (behind.trim(), named);
+                }
+            }
             let mut base = run.clone();
             if let Some((own, behind)) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
                 base = Some(own.to_owned());
@@ -230,7 +250,7 @@ fn read(text: &str) -> Result<Vec<Row>, String> {
                 (Ok(without), Ok(with)) => rows.push(Row {
                     command: command.clone(),
                     option: option.to_owned(),
-                    seen: Sight::Runs { without, with, same: same.is_some() },
+                    seen: Sight::Runs { without, with, effect },
                 }),
                 (Err(what), _) | (_, Err(what)) => return complain(&what),
             }
@@ -251,15 +271,15 @@ mod tests {
     fn a_row_is_two_runs_that_differ_by_the_option() {
         let table = "[a b]\nrun a b @ f.ml\n--x [--y 1] --x 2\n--z {a b @ g.ml} --z\n--j same: --j 3\n--e elsewhere: t\n";
         let seen: Vec<Sight> = read(table).expect("a table").into_iter().map(|row| row.seen).collect();
-        let runs = |without: &str, with: &str, same| Sight::Runs {
+        let runs = |without: &str, with: &str, effect| Sight::Runs {
             without: words(without),
             with: words(with),
-            same,
+            effect,
         };
         let expected = [
-            runs("a b --y 1 f.ml", "a b --y 1 --x 2 f.ml", false),
-            runs("a b g.ml", "a b --z g.ml", false),
-            runs("a b f.ml", "a b --j 3 f.ml", true),
+            runs("a b --y 1 f.ml", "a b --y 1 --x 2 f.ml", Effect::Other),
+            runs("a b g.ml", "a b --z g.ml", Effect::Other),
+            runs("a b f.ml", "a b --j 3 f.ml", Effect::Same),
             Sight::Test("t".into()),
         ];
         assert_eq!(seen, expected);
