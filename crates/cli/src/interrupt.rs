@@ -18,12 +18,13 @@ pub(crate) fn watch() {
     let _ = std::thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
             if ENDING.swap(true, Ordering::SeqCst) {
-                std::process::exit(BY_SIGNAL + signal);
+                signal_hook::low_level::exit(BY_SIGNAL + signal);
             }
             // On another thread, so that a second signal is heard while the report is written.
             let _ = std::thread::Builder::new().name("ending".into()).spawn(move || {
                 report::interrupt();
-                std::process::exit(BY_SIGNAL + signal);
+                // Without what programs do at their end: the solver may be at work on another thread, and would be taken apart under it.
+                signal_hook::low_level::exit(BY_SIGNAL + signal);
             });
         }
     });

@@ -97,7 +97,10 @@ impl Reporter for Report {
 /// Finishes the report that is open, if there is one: what was judged stays, the rest is undecided.
 pub(crate) fn interrupt() {
     let current = CURRENT.lock().unwrap_or_else(PoisonError::into_inner).take();
-    let Some(current) = current else { return };
+    let Some(current) = current else {
+        let text = "the run was ended by a signal before there was anything to report";
+        return output::complain(&[Diagnostic::without_place("interrupted", text)], Color::Auto);
+    };
     let begun = Instant::now();
     loop {
         match current.try_lock() {

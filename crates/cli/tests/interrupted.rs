@@ -102,3 +102,34 @@ fn a_report_in_a_file_is_put_in_its_place_when_a_scheduler_ends_the_run() {
     assert_eq!(document["judgements"][1]["subject"], "right.ml");
     assert_eq!(document["judgements"][1]["reasons"][0]["cause"], "interrupted");
 }
+
+#[test]
+fn ctrl_c_is_not_taken_by_a_solver_at_work() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_lydian"))
+        .args(["stream", "check", "examples/decoder/decoder.tessla", "--", "sleep", "60"])
+        .current_dir(root)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command can be started");
+    let threads = format!("/proc/{}/task", child.id());
+    let solver_works = || {
+        let names = fs::read_dir(&threads).into_iter().flatten().flatten();
+        let names = names.filter_map(|thread| fs::read_to_string(thread.path().join("comm")).ok());
+        names.into_iter().any(|name| name.starts_with("solver"))
+    };
+    while !solver_works() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    // Somewhere among the questions that are asked for the tests.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let status = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
+    assert!(status.expect("kill can be run").success());
+    let mut text = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+    assert_eq!(text, "sleep 60: unknown\n  the run was ended before this was judged\n");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+}

@@ -63,6 +63,7 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
     let model = load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())?;
     let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
+    report.expect(subjects(arguments));
     let total = arguments.others.len().max(1) as u64;
     let what = format!("testing against {}", arguments.model.model.display());
     output::or_quit(report.event(&Event::Started { what, total }));
@@ -89,6 +90,27 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     output::or_quit(report.event(&Event::Finished(summary)));
     report.finish()?;
     Ok(code)
+}
+
+/// What is judged, in this order: other models, or one system.
+fn subjects(arguments: &ModelTestArguments) -> Vec<String> {
+    match arguments.others.is_empty() {
+        true => vec![system_name(arguments)],
+        false => arguments.others.iter().map(|path| path.display().to_string()).collect(),
+    }
+}
+
+/// The system as the user named it.
+fn system_name(arguments: &ModelTestArguments) -> String {
+    match (&arguments.tcp, &arguments.http) {
+        (Some(address), _) => address.clone(),
+        (None, Some(url)) => url.clone(),
+        (None, None) => system_words(arguments).join(" "),
+    }
+}
+
+fn system_words(arguments: &ModelTestArguments) -> Vec<String> {
+    arguments.system.iter().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
 /// Compares another model.
@@ -158,13 +180,7 @@ fn live(
 ) -> Result<Judgement, Vec<Diagnostic>> {
     let prepared = Prepared::new(model).map_err(|fault| vec![*fault])?;
     let book = SharedBook::default();
-    let words: Vec<String> =
-        arguments.system.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let name = match (&arguments.tcp, &arguments.http) {
-        (Some(address), _) => address.clone(),
-        (None, Some(url)) => url.clone(),
-        (None, None) => words.join(" "),
-    };
+    let name = system_name(arguments);
     let verdict = system::with_live(arguments, model, &prepared, &book, |live| {
         concretely(&prepared, &book, |spec| {
             if model.init == Init::Where
@@ -215,7 +231,9 @@ fn live(
         if let Some(start) = refutation.text_of("start") {
             options.extend(["--init".to_owned(), start.to_owned()]);
         }
-        refutation.details.push(Detail::new(label::REPLAY, replay(arguments, &options, &words)));
+        refutation
+            .details
+            .push(Detail::new(label::REPLAY, replay(arguments, &options, &system_words(arguments))));
     }
     let mut judgement = Judgement::new(name, verdict);
     judgement.statistics.count("runs", runs);

@@ -52,6 +52,8 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     output::complain(&loaded.warnings, arguments.common.color());
     let save = saved_file(arguments)?;
     let mut report = Report::open(&arguments.common, Contents::Report, &inputs(arguments))?;
+    let name = monitor_name(arguments);
+    report.expect([name.clone()]);
     let mut tell = |event: Event| output::or_quit(report.event(&event));
     tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total: 1 });
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
@@ -77,8 +79,6 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         seed: arguments.common.seed(),
         ..Checking::default()
     };
-    let words: Vec<_> = arguments.monitor.iter().map(|word| word.to_string_lossy()).collect();
-    let name = words.join(" ");
     let mut judged = judge(&name, &loaded.plain, &prepared, tests, &origin, &monitor, &checking);
     if let (Verdict::Refuted(refutation), Some(found)) = (&mut judged.judgement.verdict, &judged.found) {
         if let Some(mut file) = save {
@@ -97,6 +97,12 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     tell(Event::Finished(summary));
     report.finish()?;
     Ok(code)
+}
+
+/// The monitor as the user typed it.
+fn monitor_name(arguments: &StreamCheckArguments) -> String {
+    let words: Vec<_> = arguments.monitor.iter().map(|word| word.to_string_lossy()).collect();
+    words.join(" ")
 }
 
 /// The tests in their order, and where they come from.

@@ -142,6 +142,7 @@ functions! {
         fn mk_params(Context) -> Params;
         fn params_inc_ref(Context, Params);
         fn params_dec_ref(Context, Params);
+        fn params_set_bool(Context, Params, Symbol, bool);
         fn params_set_uint(Context, Params, Symbol, c_uint);
         fn mk_simple_solver(Context) -> SolverHandle;
         fn mk_solver(Context) -> SolverHandle;

@@ -290,6 +290,9 @@ impl Session {
                 let name = (self.api.mk_string_symbol)(self.context, name.as_ptr());
                 (self.api.params_set_uint)(self.context, parameters, name, value);
             }
+            // Z3 would take Ctrl-C for itself while it works, and the run would go on with an unknown answer.
+            let name = (self.api.mk_string_symbol)(self.context, c"ctrl_c".as_ptr());
+            (self.api.params_set_bool)(self.context, parameters, name, false);
             (self.api.solver_set_params)(self.context, solver, parameters);
             (self.api.params_dec_ref)(self.context, parameters);
         }
