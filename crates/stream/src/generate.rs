@@ -3,6 +3,8 @@
 //! The strategies of the thesis (section 3.1.5) solve one formula of a fixed number of slots; `incremental` goes slot by
 //! slot. Whatever a strategy proposes is run by the interpreter, and only what that run shows is claimed.
 
+#[cfg(test)]
+mod collection_laws;
 mod confirm;
 mod dead;
 mod fixed;

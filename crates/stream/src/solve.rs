@@ -5,6 +5,7 @@
 pub(crate) mod apply;
 pub mod goals;
 pub(crate) mod invariants;
+mod noted;
 pub(crate) mod relation;
 pub(crate) mod state;
 pub(crate) mod summary;

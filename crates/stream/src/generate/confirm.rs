@@ -13,7 +13,7 @@ use super::{Case, CaseEvent, Goals};
 use crate::run::{Failure, Halt, Observe, Prepared, Refused, Time};
 use crate::solve::goals::{Happening, Trigger};
 use crate::solve::relation::{Inputs, Relation, Slot};
-use crate::solve::symbolic::Sym;
+use crate::solve::symbolic::{Given, Sym};
 use crate::solve::unroll::KnownSlot;
 use crate::trace::show_time;
 
@@ -126,18 +126,14 @@ impl<'s> Confirmer<'s> {
     /// Both must agree on every event, where the relation knows.
     fn compare(
         &self,
-        relation: &Relation<'_>,
+        relation: &mut Relation<'_>,
         slots: &[KnownSlot],
         replayed: &[Slot],
         case: &Case,
     ) -> Result<(), Unconfirmed> {
-        let terms = &relation.session.terms;
+        let terms = &mut relation.session.terms;
         let mut run = case.streams.iter().peekable();
         for (known, slot) in slots.iter().zip(replayed) {
-            // Where a collection outgrows its bound the relation no longer knows.
-            if terms.as_bool(slot.cut) != Some(false) {
-                return Ok(());
-            }
             let time = &known.time;
             let mut here: Vec<Option<&Result<Value, String>>> = vec![None; slot.events.len()];
             while let Some(event) = run.next_if(|event| event.time <= *time) {
@@ -206,7 +202,7 @@ pub(super) fn replay(relation: &mut Relation<'_>, slots: &[KnownSlot]) -> Vec<Sl
             })
             .collect();
         let time = relation.session.terms.int_const(known.time.clone());
-        let slot = relation.slot(&state, &Inputs { time, events, facts: Vec::new() }, number == 0);
+        let slot = relation.slot(&state, &Inputs { time, events, given: Given::default() }, number == 0);
         state = slot.after.clone();
         replayed.push(slot);
     }
@@ -242,9 +238,6 @@ fn meets(
     }
     let last = case.streams.last().map(|event| event.time.clone());
     for (known, slot) in slots.iter().zip(replayed) {
-        if terms.as_bool(slot.cut) != Some(false) {
-            break;
-        }
         for (number, goal) in goals.all.iter().enumerate() {
             let by_streams = match &goal.trigger {
                 Trigger::Happens(happening) => !matches!(happening, Happening::Differ(..)),
@@ -284,10 +277,9 @@ fn first_difference(case: &Case, a: usize, b: usize) -> Option<Time> {
 }
 
 /// Whether a value of the run is the one that the relation gives, where it gives one.
-fn agrees(terms: &Terms, sym: &Sym, ty: &lydian_tessla::Type, value: &Value) -> bool {
-    let mut known = true;
-    sym.for_each_term(&mut |term| known &= terms.as_constant(term).is_some());
-    if !known || sym.has_opaque() {
+fn agrees(terms: &mut Terms, sym: &Sym, ty: &lydian_tessla::Type, value: &Value) -> bool {
+    let goes_on = sym.goes_on(terms);
+    if !sym.is_known(terms) || sym.has_opaque() || terms.as_bool(goes_on) != Some(false) {
         return true;
     }
     let model = Model::new();

@@ -27,7 +27,7 @@ impl Formula {
         for _ in 0..slots {
             unrolling.push(&mut maker.relation);
         }
-        let mut ground = unrolling.sound(&mut maker.relation, slots, false);
+        let mut ground = unrolling.searched(&mut maker.relation, slots, false);
         ground.extend(wishes(maker, &unrolling, slots));
         if maker.request.quiet_end {
             for timer in &unrolling.slots[slots - 1].after.timers {

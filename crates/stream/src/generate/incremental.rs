@@ -97,7 +97,7 @@ impl Maker<'_> {
                 return prefix;
             }
             unrolling.push(&mut self.relation);
-            let mut assertions = unrolling.sound(&mut self.relation, slots, false);
+            let mut assertions = unrolling.searched(&mut self.relation, slots, false);
             for timer in &unrolling.slots[slots - 1].after.timers {
                 assertions.push(self.relation.session.terms.not(timer.active));
             }
@@ -175,7 +175,7 @@ impl Maker<'_> {
             let hits: Vec<TermId> = unrolling.slots.iter().map(|slot| slot.hits[goal]).collect();
             maker.relation.session.terms.or_all(&hits)
         };
-        let mut assertions = unrolling.sound(&mut self.relation, slots, false);
+        let mut assertions = unrolling.searched(&mut self.relation, slots, false);
         assertions.extend(wishes(self, &unrolling, slots));
         let kept: Vec<usize> = self.open().into_iter().filter(|goal| prefix.met.contains(goal)).collect();
         for goal in &kept {
@@ -292,7 +292,7 @@ impl Maker<'_> {
     /// What holds of the slots: none fails but the last, if a target is an error.
     fn ground(&mut self, unrolling: &Unrolling, slots: usize, targets: &[usize]) -> Vec<TermId> {
         let errors = targets.iter().any(|goal| self.suite.goals.all[*goal].may_fail());
-        unrolling.sound(&mut self.relation, slots, errors)
+        unrolling.searched(&mut self.relation, slots, errors)
     }
 
     /// Meets as many targets in the same slot as go together, then makes the inputs known.
@@ -370,7 +370,7 @@ impl Maker<'_> {
             if slots == 1 && wishes.is_empty() {
                 return Some(empty);
             }
-            let mut assertions = unrolling.sound(&mut self.relation, slots, false);
+            let mut assertions = unrolling.searched(&mut self.relation, slots, false);
             assertions.extend(wishes);
             self.measure(&assertions);
             if unrolling.ask(&mut self.relation, &assertions, &self.budget).is_sat()
@@ -392,7 +392,7 @@ impl Maker<'_> {
         let mut undecided = false;
         for slots in 1..=self.request.slots {
             unrolling.push(&mut self.relation);
-            let mut assertions = unrolling.sound(&mut self.relation, slots, false);
+            let mut assertions = unrolling.searched(&mut self.relation, slots, false);
             assertions.extend(wishes(self, &unrolling, slots));
             match unrolling.ask(&mut self.relation, &assertions, &self.budget) {
                 Answer::Sat(_) => return true,

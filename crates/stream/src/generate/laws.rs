@@ -13,15 +13,15 @@ use crate::solve::relation::Relation;
 use crate::solve::unroll::KnownSlot;
 
 /// A small generator of random numbers: the same seed gives the same specification everywhere.
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
+    pub(super) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % sides.max(1)
     }
 
-    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
+    pub(super) fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
         words[self.roll(words.len())]
     }
 }
@@ -118,7 +118,12 @@ fn value(dice: &mut Dice, ty: &lydian_tessla::Type) -> Value {
 }
 
 /// Random inputs, with a slot wherever a timer fires too.
-fn slots(dice: &mut Dice, spec: &Spec, prepared: &Prepared) -> Vec<KnownSlot> {
+pub(super) fn slots(
+    dice: &mut Dice,
+    spec: &Spec,
+    prepared: &Prepared,
+    value: fn(&mut Dice, &lydian_tessla::Type) -> Value,
+) -> Vec<KnownSlot> {
     let types: Vec<_> =
         spec.inputs.iter().map(|input| spec.streams[input.stream.0 as usize].ty.clone()).collect();
     let mut slots: Vec<KnownSlot> = Vec::new();
@@ -128,15 +133,7 @@ fn slots(dice: &mut Dice, spec: &Spec, prepared: &Prepared) -> Vec<KnownSlot> {
         slots.push(KnownSlot { time: Int::from(time), events });
         time += 1 + dice.roll(5) as i64;
     }
-    let inputs: Vec<crate::run::InputEvent> = slots
-        .iter()
-        .flat_map(|slot| {
-            let events = slot.events.iter().enumerate();
-            events.filter_map(|(input, value)| {
-                Some(crate::run::InputEvent { time: slot.time.clone(), input, value: value.clone()? })
-            })
-        })
-        .collect();
+    let inputs = inputs(&slots);
     let run = prepared.trace(&inputs, slots.last().map(|slot| &slot.time), Observe::AllStreams, 10_000);
     for event in &run.events {
         if !slots.iter().any(|slot| slot.time == event.time) {
@@ -147,11 +144,26 @@ fn slots(dice: &mut Dice, spec: &Spec, prepared: &Prepared) -> Vec<KnownSlot> {
     slots
 }
 
+/// The events of slots.
+pub(super) fn inputs(slots: &[KnownSlot]) -> Vec<crate::run::InputEvent> {
+    let event = |slot: &KnownSlot, (input, value): (usize, &Option<Value>)| {
+        Some(crate::run::InputEvent { time: slot.time.clone(), input, value: value.clone()? })
+    };
+    slots
+        .iter()
+        .flat_map(|slot| slot.events.iter().enumerate().filter_map(|found| event(slot, found)))
+        .collect()
+}
+
+/// How often laws are tried: `LAWS=20` looks closer.
+pub(super) fn rounds() -> u64 {
+    std::env::var("LAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
 #[test]
 fn the_relation_and_the_interpreter_agree_on_random_specifications() {
-    let rounds: u64 = std::env::var("LAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut compared = 0;
-    for seed in 0..20 * rounds {
+    for seed in 0..20 * rounds() {
         let mut dice = Dice(seed);
         let text = specification(&mut dice);
         let Some(spec) = load(&text) else { continue };
@@ -160,7 +172,7 @@ fn the_relation_and_the_interpreter_agree_on_random_specifications() {
         let prepared = Prepared::new(&spec).expect("a program");
         let confirmer = Confirmer::new(&spec).expect("a program");
         for _ in 0..5 {
-            let slots = slots(&mut dice, &spec, &prepared);
+            let slots = slots(&mut dice, &spec, &prepared, value);
             match confirmer.confirm(&mut relation, &slots) {
                 Ok(_) => compared += 1,
                 Err(Unconfirmed::Refused) => panic!("refused:\n{text}"),
@@ -175,9 +187,8 @@ fn the_relation_and_the_interpreter_agree_on_random_specifications() {
 
 #[test]
 fn no_run_meets_a_goal_that_was_proved_unreachable() {
-    let rounds: u64 = std::env::var("LAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let (mut proved, mut met) = (0, 0);
-    for seed in 1000..1000 + 12 * rounds {
+    for seed in 1000..1000 + 12 * rounds() {
         let mut dice = Dice(seed);
         let text = specification(&mut dice);
         let Some(spec) = load(&text) else { continue };
@@ -188,7 +199,7 @@ fn no_run_meets_a_goal_that_was_proved_unreachable() {
         let prepared = Prepared::new(&spec).expect("a program");
         proved += maker.suite.status.iter().filter(|status| is_unreachable(status)).count();
         for _ in 0..12 {
-            let slots = slots(&mut dice, &spec, &prepared);
+            let slots = slots(&mut dice, &spec, &prepared, value);
             let Ok(case) = maker.confirmer.confirm(&mut maker.relation, &slots) else { continue };
             for (goal, time) in case.meets {
                 met += 1;
@@ -200,6 +211,6 @@ fn no_run_meets_a_goal_that_was_proved_unreachable() {
     assert!(proved >= 10 && met >= 100, "{proved} goals were proved unreachable, {met} met");
 }
 
-fn is_unreachable(status: &GoalStatus) -> bool {
+pub(super) fn is_unreachable(status: &GoalStatus) -> bool {
     matches!(status, GoalStatus::Unreachable(_))
 }

@@ -52,10 +52,7 @@ impl Maker<'_> {
         unrolling.push(&mut self.relation);
         let first = unrolling.sound(&mut self.relation, 1, false);
         let after = unrolling.slots[0].after.clone();
-        let mut invariants = Invariants::of(&mut self.relation, &[(after, first)], About::Everything, budget);
-        // The first slot must be right as well.
-        let cut = unrolling.slots[0].cut;
-        invariants.demand(self.relation.session.terms.as_bool(cut) == Some(false));
+        let invariants = Invariants::of(&mut self.relation, &[(after, first)], About::Everything, budget);
         let invariants = Arc::new(invariants);
         self.invariants = Some(invariants.clone());
         invariants

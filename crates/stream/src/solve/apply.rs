@@ -9,7 +9,7 @@ use lydian_tessla::Type;
 use rustc_hash::FxHashMap;
 
 use super::summary::{Summary, SummaryPath, content, is_constant};
-use super::symbolic::{BOUND, Sym};
+use super::symbolic::{BOUND, Given, Sym};
 
 /// An argument: its value, and when it is an error. In a lift the value is an option and only its part can be an error.
 #[derive(Debug, Clone)]
@@ -27,11 +27,12 @@ pub(crate) struct Applied {
     pub(crate) error: TermId,
     /// Conditions under which goals are met.
     pub(crate) hits: Vec<(usize, TermId)>,
-    /// What must hold of fresh unknowns inside.
-    pub(crate) facts: Vec<TermId>,
-    /// When a result was cut off at the bound of collections: from there on the terms are wrong.
+    /// What is given about fresh unknowns inside.
+    pub(crate) given: Given,
+    /// When the result has a collection of which not all elements are kept: the others can be anything from here on.
     pub(crate) cut: TermId,
-    /// When the function is evaluated on a path that exploration did not reach: the value is any, and any goal may be met.
+    /// When the function is evaluated on a path that is not known: one that exploration did not reach, or that looks at what
+    /// is not modelled. The value is any then, and any goal of the function may be met.
     pub(crate) escape: TermId,
 }
 
@@ -47,13 +48,14 @@ pub(crate) fn apply(
     let mut hits: FxHashMap<usize, TermId> = FxHashMap::default();
     let mut outcomes: Vec<(TermId, Outcome)> = Vec::new();
     let mut complete = summary.complete;
+    let mut given = Given::default();
     for path in &summary.paths {
         let mut binding = Binding::new(terms, path, args);
         let Some(condition) = binding.condition() else {
             complete &= !binding.unmodelled;
             continue;
         };
-        let outcome = binding.outcome(result);
+        let outcome = binding.outcome(result, &mut given);
         let path_hits: Vec<(usize, TermId)> =
             path.hits.iter().map(|(goal, when)| (*goal, binding.put_in(*when))).collect();
         for (goal, when) in path_hits {
@@ -64,7 +66,6 @@ pub(crate) fn apply(
         }
         outcomes.push((condition, outcome));
     }
-    let mut facts = Vec::new();
     let never = terms.bool(false);
     let mut escape = never;
     let mut merged = if complete {
@@ -74,7 +75,7 @@ pub(crate) fn apply(
         }
     } else {
         // Outside of the known paths the function may give anything, or fail.
-        let value = Sym::fresh(terms, result, name, &mut facts);
+        let value = Sym::fresh(terms, result, name, &mut given);
         let error = terms.fresh_bool(&format!("{name}.error"));
         let known: Vec<TermId> = outcomes.iter().map(|(condition, _)| *condition).collect();
         let known = terms.or_all(&known);
@@ -91,7 +92,7 @@ pub(crate) fn apply(
     }
     let mut hits: Vec<(usize, TermId)> = hits.into_iter().collect();
     hits.sort_unstable();
-    Applied { value: merged.value, error: merged.error, hits, facts, cut: merged.cut, escape }
+    Applied { value: merged.value, error: merged.error, hits, given, cut: merged.cut, escape }
 }
 
 struct Outcome {
@@ -181,12 +182,14 @@ impl<'a> Binding<'a> {
                 self.require(ends);
             }
             (Value::Block(block), Sym::List(length, parts)) if block.con == ConId::CONS => {
-                let Some(part) = parts.get(depth) else {
-                    self.possible = false;
-                    return;
-                };
                 let here = self.terms.int(depth as i64);
                 let longer = self.terms.lt(here, *length);
+                let Some(part) = parts.get(depth) else {
+                    // It may go on behind what is modelled.
+                    self.possible = false;
+                    self.unmodelled |= self.terms.as_bool(longer) != Some(false);
+                    return;
+                };
                 self.require(longer);
                 self.bind(&block.fields[0], part, index, 0);
                 self.bind(&block.fields[1], sym, index, depth + 1);
@@ -238,25 +241,27 @@ impl<'a> Binding<'a> {
         (self.terms.as_bool(whole) != Some(false)).then_some(whole)
     }
 
-    fn outcome(&mut self, ty: &Type) -> Outcome {
+    fn outcome(&mut self, ty: &Type, given: &mut Given) -> Outcome {
         let never = self.terms.bool(false);
         let Some(value) = &self.path.result else {
             let always = self.terms.bool(true);
             return Outcome { value: Sym::any(self.terms, ty), error: always, cut: never };
         };
-        let mut conversion = Conversion { error: self.disturbed, cut: never };
+        let mut conversion = Conversion { error: self.disturbed, cut: never, given };
         let value = self.convert(value, ty, &mut conversion);
         Outcome { value, error: conversion.error, cut: conversion.cut }
     }
 
     /// A value of the run as terms over the arguments.
-    fn convert(&mut self, value: &Value, ty: &Type, conversion: &mut Conversion) -> Sym {
+    fn convert(&mut self, value: &Value, ty: &Type, conversion: &mut Conversion<'_>) -> Sym {
         let path = self.path;
         let found = match content(&path.holes, value) {
             Some(found) => found,
             None => {
                 let known = innermost(&path.holes, value).and_then(|hole| self.untouched.get(&hole).cloned());
-                let Some((sym, index)) = known else { return Sym::Opaque };
+                let Some((sym, index)) = known else {
+                    return Sym::fresh(self.terms, ty, "any", conversion.given);
+                };
                 conversion.error = self.terms.or(conversion.error, self.args[index].error);
                 return sym;
             }
@@ -299,7 +304,7 @@ impl<'a> Binding<'a> {
         }
     }
 
-    fn convert_list(&mut self, list: &Value, part: &Type, conversion: &mut Conversion) -> Sym {
+    fn convert_list(&mut self, list: &Value, part: &Type, conversion: &mut Conversion<'_>) -> Sym {
         let path = self.path;
         let mut parts = Vec::new();
         let mut current = list.clone();
@@ -317,11 +322,17 @@ impl<'a> Binding<'a> {
             }
         };
         let mut length = self.terms.int(parts.len() as i64);
-        if let Some(Sym::List(more, tail)) = rest {
-            length = self.terms.add(length, more);
-            parts.extend(tail);
+        match rest {
+            None => {}
+            Some(Sym::List(more, tail)) => {
+                length = self.terms.add(length, more);
+                parts.extend(tail);
+            }
+            // Nothing is known of the rest, so nothing of the whole.
+            Some(_) => return Sym::Opaque,
         }
-        if parts.len() > BOUND {
+        let known = self.terms.as_int(length).is_some() && parts.iter().all(|part| part.is_known(self.terms));
+        if parts.len() > BOUND && !known {
             let bound = self.terms.int(BOUND as i64);
             let beyond = self.terms.lt(bound, length);
             conversion.cut = self.terms.or(conversion.cut, beyond);
@@ -331,9 +342,10 @@ impl<'a> Binding<'a> {
     }
 }
 
-struct Conversion {
+struct Conversion<'g> {
     error: TermId,
     cut: TermId,
+    given: &'g mut Given,
 }
 
 /// The open hole that a value is.

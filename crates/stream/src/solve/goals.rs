@@ -7,7 +7,7 @@ use lydian_eval::Holes;
 use lydian_term::{TermId, Terms};
 use lydian_tessla::spec::{Comparison, Condition, FailureKind, Operator, PointId, PointKind, Spec, StreamId};
 use lydian_tessla::syntax::ast::{At, PragmaKind, Quantifier};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::summary::content;
 
@@ -154,6 +154,13 @@ impl Goals {
             Trigger::Decides(_, _, condition) => Some(root(condition)),
             Trigger::Happens(_) | Trigger::Shown(..) => None,
         }
+    }
+
+    /// The goals on these points.
+    pub(crate) fn on(&self, points: &FxHashSet<PointId>) -> Vec<usize> {
+        (0..self.all.len())
+            .filter(|goal| self.point(*goal).is_some_and(|point| points.contains(&point)))
+            .collect()
     }
 
     /// A goal for each pair of outputs: that they differ.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::relation::Relation;
 use super::state::State;
+use super::symbolic::Given;
 use super::unroll::Unrolling;
 
 /// What holds of every state that can be reached from some beginning, as conditions on the terms of an unknown state.
@@ -18,7 +19,7 @@ pub(crate) struct Invariants {
     state: State,
     /// What holds of it.
     facts: Vec<TermId>,
-    /// Whether they may be used: every question was answered, and no collection can outgrow its bound.
+    /// Whether they may be used: every question was answered, and nothing was left to weaken.
     complete: bool,
 }
 
@@ -43,9 +44,10 @@ impl Invariants {
         about: About,
         budget: &Budget,
     ) -> Invariants {
-        let mut facts = Vec::new();
+        let mut given = Given::default();
         let layout = relation.layout.clone();
-        let state = layout.unknown(&mut relation.session.terms, relation.spec, &mut facts);
+        let state = layout.unknown(&mut relation.session.terms, relation.spec, &mut given);
+        let mut facts = given.facts;
         let mut candidates = candidates(relation, &state, beginnings, about);
         let mut complete = true;
         for (begin, known) in beginnings {
@@ -56,24 +58,20 @@ impl Invariants {
         unrolling.push(relation);
         let after = unrolling.slots[0].after.clone();
         let step = unrolling.sound(relation, 1, false);
+        let mut settled = false;
         for _ in 0..MOST_ROUNDS {
             let mut assumed = facts.clone();
             assumed.extend(&candidates);
             assumed.extend(&step);
             let before = candidates.len();
             complete &= weaken(relation, &state, &after, &assumed, &mut candidates, budget);
-            if candidates.len() == before {
+            settled = candidates.len() == before;
+            if settled {
                 break;
             }
         }
+        complete &= settled;
         facts.extend(candidates);
-        // Where a collection can outgrow its bound, the terms of later slots are wrong and prove nothing.
-        let cut = unrolling.slots[0].cut;
-        let no_cut = relation.session.terms.not(cut);
-        let mut outgrown: Vec<TermId> = facts.iter().chain(&step).copied().collect();
-        outgrown.retain(|fact| *fact != no_cut);
-        outgrown.push(cut);
-        complete &= unrolling.ask(relation, &outgrown, budget).is_unsat();
         Invariants { state, facts, complete }
     }
 
@@ -85,11 +83,6 @@ impl Invariants {
             self.facts.iter().map(|fact| terms.substitute(*fact, &mut replaced)).collect();
         let all = terms.and_all(&there);
         terms.not(all)
-    }
-
-    /// They may be used only if this holds too.
-    pub(crate) fn demand(&mut self, holds: bool) {
-        self.complete &= holds;
     }
 
     /// Whether a `some` or `exists` of the author is met in no slot from an invariant state.
@@ -152,14 +145,8 @@ pub(crate) fn reached(
     slot: usize,
     goal: usize,
 ) -> TermId {
-    let certain = relation.certain.contains(&goal);
-    let terms = &mut relation.session.terms;
     let slot = &unrolling.slots[slot];
-    let mut reached = slot.hits[goal];
-    if !certain {
-        reached = terms.or(reached, slot.escape);
-    }
-    reached
+    relation.session.terms.or(slot.hits[goal], slot.unseen[goal])
 }
 
 /// Removes the candidates that can be false in the other state under what is assumed; false if a question stays open,
@@ -254,6 +241,12 @@ fn candidates(
     }
     // A number under a flag that says whether it means anything.
     for memory in &state.memories {
+        if about == About::Everything {
+            memory.data.for_each_length(&mut |length, modelled| {
+                let modelled = terms.int(modelled as i64);
+                found.push(terms.le(length, modelled));
+            });
+        }
         let zero = terms.int(0);
         memory.data.clone().for_each_term(&mut |term| match terms.sort(term) {
             Sort::Int if about == About::Everything => {

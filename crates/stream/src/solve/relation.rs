@@ -7,14 +7,14 @@ use std::rc::Rc;
 use lydian_explore::Session;
 use lydian_term::{TermId, Terms};
 use lydian_tessla::Type;
-use lydian_tessla::spec::{FunctionId, Operator, PointId, Spec, StreamId};
-use rustc_hash::FxHashSet;
+use lydian_tessla::spec::{FunctionId, Operator, Spec, StreamId};
 
 use super::apply::{Applied, Argument, apply};
 use super::goals::{Goals, Happening, Trigger};
+use super::noted;
 use super::state::{Layout, Memory, State, Timer};
-use super::summary::{Code, Summary, session};
-use super::symbolic::Sym;
+use super::summary::{Code, Constant, Summary, session};
+use super::symbolic::{Given, Sym};
 
 /// What a stream does in a slot.
 #[derive(Debug, Clone)]
@@ -43,10 +43,10 @@ pub(crate) struct Slot {
     pub(crate) wishes: Vec<TermId>,
     /// Whether a run ends here with an error.
     pub(crate) failed: TermId,
-    /// Whether a collection outgrew its bound.
-    pub(crate) cut: TermId,
-    /// Whether a function did what exploration has not seen.
-    pub(crate) escape: TermId,
+    /// What a search keeps to: collections are modelled to their end. A proof must do without.
+    pub(crate) limits: Vec<TermId>,
+    /// For each goal, whether it may be met unseen: on a path of a function that is not known.
+    pub(crate) unseen: Vec<TermId>,
     /// Whether anything happens: an input or a timer.
     pub(crate) busy: TermId,
 }
@@ -56,7 +56,7 @@ pub(crate) struct Slot {
 pub(crate) struct Inputs {
     pub(crate) time: TermId,
     pub(crate) events: Vec<(TermId, Sym)>,
-    pub(crate) facts: Vec<TermId>,
+    pub(crate) given: Given,
 }
 
 /// A specification that can be solved.
@@ -66,9 +66,9 @@ pub(crate) struct Relation<'s> {
     pub(crate) session: Session,
     pub(crate) layout: Layout,
     summaries: Vec<Option<Rc<Summary>>>,
-    constants: Vec<Option<Sym>>,
-    /// Goals on points that only completely explored functions note: they cannot be met unseen.
-    pub(crate) certain: FxHashSet<usize>,
+    constants: Vec<Constant>,
+    /// For each function the goals on points that its code can note.
+    noting: Vec<Vec<usize>>,
     /// Into how many ticks a unit of time is divided; times are in ticks, durations in units.
     pub(crate) ticks: i64,
     /// Streams that are expected to be the same: two specifications side by side.
@@ -82,31 +82,16 @@ impl<'s> Relation<'s> {
         let mut session = session(spec);
         let mut summaries = Vec::new();
         let mut constants = Vec::new();
-        let mut seen: FxHashSet<PointId> = FxHashSet::default();
-        let mut doubtful: FxHashSet<PointId> = FxHashSet::default();
         for (number, function) in spec.functions.iter().enumerate() {
             if function.params.is_empty() {
                 summaries.push(None);
-                let value = code.constant(&mut session, number);
-                constants.push(value.map(|value| known(&mut session.terms, &value, &function.result)));
+                constants.push(code.constant(&mut session, number));
                 continue;
             }
-            let summary = code.explore(&mut session, function, number, &goals);
-            if summary.complete {
-                seen.extend(&summary.noted);
-            } else {
-                doubtful.extend(&summary.noted);
-            }
-            summaries.push(Some(Rc::new(summary)));
-            constants.push(None);
+            summaries.push(Some(Rc::new(code.explore(&mut session, function, number, &goals))));
+            constants.push(Constant::Open);
         }
-        let any_incomplete = summaries.iter().flatten().any(|summary| !summary.complete);
-        let certain = (0..goals.all.len())
-            .filter(|goal| match goals.point(*goal) {
-                Some(point) => !any_incomplete || seen.contains(&point) && !doubtful.contains(&point),
-                None => true,
-            })
-            .collect();
+        let noting = noted::points(spec).iter().map(|points| goals.on(points)).collect();
         let layout = Layout::of(spec);
         Ok(Relation {
             spec,
@@ -115,7 +100,7 @@ impl<'s> Relation<'s> {
             layout,
             summaries,
             constants,
-            certain,
+            noting,
             ticks: spec.ticks(),
             twins: Vec::new(),
         })
@@ -124,7 +109,7 @@ impl<'s> Relation<'s> {
     /// Unknown inputs for a slot.
     pub(crate) fn inputs(&mut self, number: usize) -> Inputs {
         let terms = &mut self.session.terms;
-        let mut facts = Vec::new();
+        let mut given = Given::default();
         let time = terms.fresh_int(&format!("t{number}"), Some(0.into()), None);
         let events = self
             .spec
@@ -134,10 +119,10 @@ impl<'s> Relation<'s> {
                 let name = format!("{}@{number}", input.name);
                 let valid = terms.fresh_bool(&name);
                 let ty = &self.spec.streams[input.stream.0 as usize].ty;
-                (valid, Sym::fresh(terms, ty, &name, &mut facts))
+                (valid, Sym::fresh(terms, ty, &name, &mut given))
             })
             .collect();
-        Inputs { time, events, facts }
+        Inputs { time, events, given }
     }
 
     /// The state before the first slot.
@@ -155,13 +140,13 @@ impl<'s> Relation<'s> {
             time,
             events: Vec::with_capacity(self.spec.streams.len()),
             after: before.clone(),
-            facts: inputs.facts.clone(),
+            facts: inputs.given.facts.clone(),
             demands: Vec::new(),
             hits: vec![never; self.goals.all.len()],
             wishes: Vec::new(),
             failed: never,
-            cut: never,
-            escape: never,
+            limits: inputs.given.limits.clone(),
+            unseen: vec![never; self.goals.all.len()],
             busy: never,
         };
         if !first {
@@ -202,7 +187,7 @@ impl<'s> Relation<'s> {
                 if !first {
                     return event;
                 }
-                let (data, error) = self.constant(*constant, ty);
+                let (data, error) = self.constant(*constant, ty, slot);
                 let terms = &mut self.session.terms;
                 Event {
                     valid: terms.bool(true),
@@ -271,7 +256,7 @@ impl<'s> Relation<'s> {
                 let terms = &mut self.session.terms;
                 let holds = match current.data {
                     Sym::Bool(term) => term,
-                    _ => never,
+                    _ => terms.fresh_bool("any"),
                 };
                 let passes = terms.or(holds, current.error);
                 let valid = terms.and(event.valid, current.has);
@@ -281,16 +266,25 @@ impl<'s> Relation<'s> {
             }
             Operator::Const(constant, stream) => {
                 let valid = slot.events[stream.0 as usize].valid;
-                let (data, error) = self.constant(*constant, ty);
+                let (data, error) = self.constant(*constant, ty, slot);
                 Event { valid, error, data }
             }
         }
     }
 
-    fn constant(&mut self, function: FunctionId, ty: &Type) -> (Sym, TermId) {
+    fn constant(&mut self, function: FunctionId, ty: &Type, slot: &mut Slot) -> (Sym, TermId) {
+        let terms = &mut self.session.terms;
         match &self.constants[function.0 as usize] {
-            Some(known) => (known.clone(), self.session.terms.bool(false)),
-            None => (Sym::any(&mut self.session.terms, ty), self.session.terms.bool(true)),
+            Constant::Value(value) => (known(terms, value, ty), terms.bool(false)),
+            Constant::Fails => (Sym::any(terms, ty), terms.bool(true)),
+            Constant::Open => {
+                let mut given = Given::default();
+                let name = format!("f{}", function.0);
+                let value = Sym::fresh(terms, ty, &name, &mut given);
+                slot.facts.extend(given.facts);
+                slot.limits.extend(given.limits);
+                (value, terms.fresh_bool(&format!("{name}.error")))
+            }
         }
     }
 
@@ -318,7 +312,8 @@ impl<'s> Relation<'s> {
         let terms = &mut self.session.terms;
         let (some, data) = match applied.value {
             Sym::Option(some, data) => (some, *data),
-            _ => (terms.bool(false), Sym::any(terms, ty)),
+            // Nothing is known of it.
+            _ => (terms.fresh_bool("any"), Sym::Opaque),
         };
         // A function that fails gives an event that carries the error.
         let some = terms.or(some, applied.error);
@@ -368,18 +363,23 @@ impl<'s> Relation<'s> {
         slot: &mut Slot,
     ) -> Applied {
         let name = format!("f{}", function.0);
-        let summary = self.summaries[function.0 as usize].clone().unwrap_or_else(|| {
-            Rc::new(Summary { paths: Vec::new(), complete: false, noted: FxHashSet::default() })
-        });
+        let summary = self.summaries[function.0 as usize]
+            .clone()
+            .unwrap_or_else(|| Rc::new(Summary { paths: Vec::new(), complete: false }));
         let terms = &mut self.session.terms;
         let applied = apply(terms, &summary, args, result, evaluated, &name);
         for (goal, when) in &applied.hits {
             slot.hits[*goal] = terms.or(slot.hits[*goal], *when);
         }
-        slot.facts.extend(&applied.facts);
+        if terms.as_bool(applied.escape) != Some(false) {
+            for goal in &self.noting[function.0 as usize] {
+                slot.unseen[*goal] = terms.or(slot.unseen[*goal], applied.escape);
+            }
+        }
+        slot.facts.extend(&applied.given.facts);
+        slot.limits.extend(&applied.given.limits);
         let cut = terms.and(evaluated, applied.cut);
-        slot.cut = terms.or(slot.cut, cut);
-        slot.escape = terms.or(slot.escape, applied.escape);
+        slot.limits.push(terms.not(cut));
         applied
     }
 
@@ -400,7 +400,7 @@ impl<'s> Relation<'s> {
             let timer = &before.timers[place];
             let amount = match duration.data {
                 Sym::Int(term) => term,
-                _ => terms.int(1),
+                _ => terms.fresh_int("any", None, None),
             };
             let set = terms.or(reset.valid, slot.events[stream.0 as usize].valid);
             let set_now = terms.and(set, duration.valid);
@@ -457,7 +457,7 @@ impl<'s> Relation<'s> {
                 Quantifier::All => {
                     let holds = match event.data {
                         Sym::Bool(term) => term,
-                        _ => terms.bool(true),
+                        _ => terms.fresh_bool("any"),
                     };
                     let sound = terms.not(event.error);
                     let holds = terms.and(holds, sound);
@@ -519,9 +519,15 @@ impl<'s> Relation<'s> {
                 let other_error = terms.ne(a.error, b.error);
                 let same = a.data.same(terms, &b.data);
                 let mut other_data = terms.not(same);
+                // What is not modelled may differ; a run decides.
                 if a.data.has_opaque() || b.data.has_opaque() {
-                    // What is not modelled may differ; a run decides.
                     other_data = terms.fresh_bool("differs");
+                }
+                let behind = a.data.goes_on(terms);
+                if terms.as_bool(behind) != Some(false) {
+                    let differs = terms.fresh_bool("differs");
+                    let behind = terms.and(behind, differs);
+                    other_data = terms.or(other_data, behind);
                 }
                 let sound = terms.not(a.error);
                 let other_data = terms.and(sound, other_data);
@@ -534,7 +540,10 @@ impl<'s> Relation<'s> {
                     return terms.bool(false);
                 };
                 let event = &slot.events[durations.0 as usize];
-                let Sym::Int(amount) = event.data else { return terms.bool(false) };
+                let amount = match event.data {
+                    Sym::Int(amount) => amount,
+                    _ => terms.fresh_int("any", None, None),
+                };
                 let zero = terms.int(0);
                 let bad = terms.le(amount, zero);
                 let sound = terms.not(event.error);
@@ -581,7 +590,7 @@ pub(crate) fn known(terms: &mut Terms, value: &lydian_core::Value, ty: &Type) ->
         result: Some(value.clone()),
         hits: Vec::new(),
     };
-    let summary = Summary { paths: vec![path], complete: true, noted: FxHashSet::default() };
+    let summary = Summary { paths: vec![path], complete: true };
     let always = terms.bool(true);
     apply(terms, &summary, &[], ty, always, "constant").value
 }

@@ -3,7 +3,7 @@
 use lydian_term::{TermId, Terms};
 use lydian_tessla::spec::{Operator, Spec, StreamId};
 
-use super::symbolic::Sym;
+use super::symbolic::{Given, Sym};
 
 /// The last event of a stream.
 #[derive(Debug, Clone)]
@@ -97,8 +97,8 @@ impl Layout {
         State { memories, timers, started, time: terms.int(-1) }
     }
 
-    /// Any state whatever; what must hold of its parts is added to `facts`.
-    pub(crate) fn unknown(&self, terms: &mut Terms, spec: &Spec, facts: &mut Vec<TermId>) -> State {
+    /// Any state whatever; what must hold of its parts is added to what is given.
+    pub(crate) fn unknown(&self, terms: &mut Terms, spec: &Spec, given: &mut Given) -> State {
         let memories = self
             .memories
             .iter()
@@ -107,7 +107,7 @@ impl Layout {
                 let name = format!("m{}", stream.0);
                 let has = terms.fresh_bool(&format!("{name}.has"));
                 let error = terms.fresh_bool(&format!("{name}.error"));
-                Memory { has, error, data: Sym::fresh(terms, &known.ty, &name, facts) }
+                Memory { has, error, data: Sym::fresh(terms, &known.ty, &name, given) }
             })
             .collect();
         let timers = self

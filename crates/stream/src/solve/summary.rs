@@ -13,7 +13,6 @@ use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
 use lydian_term::TermId;
 use lydian_tessla::spec::{Function, PointId, Spec};
-use rustc_hash::FxHashSet;
 
 use super::goals::Goals;
 use super::symbolic::core_type;
@@ -24,8 +23,17 @@ pub(crate) struct Summary {
     pub(crate) paths: Vec<SummaryPath>,
     /// Whether every argument takes one of the paths.
     pub(crate) complete: bool,
-    /// The points that some path notes.
-    pub(crate) noted: FxHashSet<PointId>,
+}
+
+/// What a function without arguments gives.
+#[derive(Debug)]
+pub(crate) enum Constant {
+    /// Always this.
+    Value(Value),
+    /// It fails.
+    Fails,
+    /// It was given up: a value or a failure, nobody knows.
+    Open,
 }
 
 /// One path of a function. Terms are over the variables of the holes.
@@ -75,16 +83,17 @@ impl Code {
         Ok(Code { image, globals, functions })
     }
 
-    /// The value of a constant; `None` if it fails.
-    pub(crate) fn constant(&self, session: &mut Session, function: usize) -> Option<Value> {
+    /// The value of a constant.
+    pub(crate) fn constant(&self, session: &mut Session, function: usize) -> Constant {
         let mut decider = NoUnknowns::default();
         let Session { terms, universe, int_mode, .. } = session;
         let mut world = World::new(terms, universe, &mut decider, Meter::new(CALL), *int_mode);
         let mut machine = Machine::new(&self.image, &mut world);
         machine.set_globals(&self.globals);
         match machine.call(&self.functions[function], &[Value::Unit]) {
-            Outcome::Returned(value) => Some(value),
-            _ => None,
+            Outcome::Returned(value) => Constant::Value(value),
+            Outcome::Raised(_) => Constant::Fails,
+            _ => Constant::Open,
         }
     }
 
@@ -101,7 +110,7 @@ impl Code {
         let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
         let bounds = Bounds { work: 300_000, size: smallest + 24, ..Bounds::default() };
         let mut search = Search::new(bounds, smallest);
-        let mut summary = Summary { paths: Vec::new(), complete: true, noted: FxHashSet::default() };
+        let mut summary = Summary { paths: Vec::new(), complete: true };
         let meter = Meter::new(CALL);
         let started = Instant::now();
         while let Some(path) = search.next(session, &meter, |world| {
@@ -134,7 +143,6 @@ impl Code {
                 .into_iter()
                 .filter_map(|(number, value)| Some((PointId(u32::try_from(number).ok()?), value)))
                 .collect();
-            summary.noted.extend(notes.iter().map(|(point, _)| *point));
             let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
             let (conditions, holes) = (path.conditions, path.holes);
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });

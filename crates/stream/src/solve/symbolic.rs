@@ -1,7 +1,8 @@
 //! Values as trees of terms: what a stream carries in a slot, for all runs at once.
-//! A set is its elements in ascending order, a map its pairs. Lists are bounded: a longer one is not modelled and the
-//! caller is told. Floating-point numbers are not modelled at all (`Opaque`): whatever is computed from them is free,
-//! so what is proved holds, and what is found must be confirmed by a run.
+//! A set is its elements in ascending order, a map its pairs. Of a collection the first elements are modelled; it may be
+//! longer, and what comes behind them can be anything. A search keeps to collections that are modelled to their end
+//! ([`Given::limits`]), a proof does not. Floating-point numbers are not modelled at all (`Opaque`): whatever is
+//! computed from them is free, so what is proved holds, and what is found must be confirmed by a run.
 
 use lydian_core::{ConId, Value};
 use lydian_term::{Constant, Evaluation, Int, Sort, TermId, Terms};
@@ -19,12 +20,21 @@ pub(crate) enum Sym {
     Option(TermId, Box<Sym>),
     /// The fields; `()` has none.
     Record(Vec<Sym>),
-    /// The length, and the elements up to the bound.
+    /// The length, and the first elements. A longer one goes on with elements that can be anything.
     List(TermId, Vec<Sym>),
 }
 
-/// How many elements of a collection are modelled.
+/// How many elements of a collection are modelled, unless it is known.
 pub(crate) const BOUND: usize = 4;
+
+/// What is given about unknown values.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Given {
+    /// What holds of them.
+    pub(crate) facts: Vec<TermId>,
+    /// What a search for values keeps to: no collection goes on behind its modelled elements.
+    pub(crate) limits: Vec<TermId>,
+}
 
 impl Sym {
     /// Some value of the type: what a stream carries where it has no event.
@@ -43,32 +53,32 @@ impl Sym {
         }
     }
 
-    /// An unknown value of the type. What must hold of its parts is added to `facts`.
-    pub(crate) fn fresh(terms: &mut Terms, ty: &Type, name: &str, facts: &mut Vec<TermId>) -> Sym {
+    /// An unknown value of the type. What must hold of its parts is added to what is given.
+    pub(crate) fn fresh(terms: &mut Terms, ty: &Type, name: &str, given: &mut Given) -> Sym {
         match ty {
             Type::Int => Sym::Int(terms.fresh_int(name, None, None)),
             Type::Bool => Sym::Bool(terms.fresh_bool(name)),
             Type::String => Sym::Str(terms.fresh_str(name)),
             Type::Option(part) => {
                 let some = terms.fresh_bool(&format!("{name}.some"));
-                Sym::Option(some, Box::new(Sym::fresh(terms, part, name, facts)))
+                Sym::Option(some, Box::new(Sym::fresh(terms, part, name, given)))
             }
             Type::Record(fields) => Sym::Record(
                 fields
                     .iter()
-                    .map(|(field, ty)| Sym::fresh(terms, ty, &format!("{name}.{field}"), facts))
+                    .map(|(field, ty)| Sym::fresh(terms, ty, &format!("{name}.{field}"), given))
                     .collect(),
             ),
-            Type::List(part) => Sym::fresh_list(terms, part, name, facts),
+            Type::List(part) => Sym::fresh_list(terms, part, name, given),
             Type::Set(part) => {
-                let set = Sym::fresh_list(terms, part, name, facts);
-                set.ascending(terms, facts, |element| element.clone());
+                let set = Sym::fresh_list(terms, part, name, given);
+                set.ascending(terms, &mut given.facts, |element| element.clone());
                 set
             }
             Type::Map(key, value) => {
                 let pair = Type::tuple(vec![(**key).clone(), (**value).clone()]);
-                let map = Sym::fresh_list(terms, &pair, name, facts);
-                map.ascending(terms, facts, |pair| match pair {
+                let map = Sym::fresh_list(terms, &pair, name, given);
+                map.ascending(terms, &mut given.facts, |pair| match pair {
                     Sym::Record(fields) if !fields.is_empty() => fields[0].clone(),
                     other => other.clone(),
                 });
@@ -78,11 +88,12 @@ impl Sym {
         }
     }
 
-    fn fresh_list(terms: &mut Terms, part: &Type, name: &str, facts: &mut Vec<TermId>) -> Sym {
-        let longest = Int::from(BOUND as i64);
-        let length = terms.fresh_int(&format!("{name}.length"), Some(Int::from(0)), Some(longest));
+    fn fresh_list(terms: &mut Terms, part: &Type, name: &str, given: &mut Given) -> Sym {
+        let length = terms.fresh_int(&format!("{name}.length"), Some(Int::from(0)), None);
         let elements =
-            (0..BOUND).map(|index| Sym::fresh(terms, part, &format!("{name}[{index}]"), facts)).collect();
+            (0..BOUND).map(|index| Sym::fresh(terms, part, &format!("{name}[{index}]"), given)).collect();
+        let longest = terms.int(BOUND as i64);
+        given.limits.push(terms.le(length, longest));
         Sym::List(length, elements)
     }
 
@@ -127,7 +138,7 @@ impl Sym {
         }
     }
 
-    /// Whether two values are the same; what is not modelled is taken to be.
+    /// Whether two values are the same; what is not modelled is taken to be. See [`Sym::goes_on`].
     pub(crate) fn same(&self, terms: &mut Terms, other: &Sym) -> TermId {
         match (self, other) {
             (Sym::Int(a), Sym::Int(b)) | (Sym::Bool(a), Sym::Bool(b)) | (Sym::Str(a), Sym::Str(b)) => {
@@ -181,16 +192,77 @@ impl Sym {
             }
             (Sym::List(a, xs), Sym::List(b, ys)) => {
                 let longest = xs.len().max(ys.len());
+                let (x_ends, y_ends) = (ends(terms, *a, xs.len()), ends(terms, *b, ys.len()));
                 let elements = (0..longest)
                     .map(|index| match (xs.get(index), ys.get(index)) {
                         (Some(x), Some(y)) => Sym::select(terms, condition, x, y),
-                        (Some(only), None) | (None, Some(only)) => only.clone(),
+                        // A collection that surely ends before needs no element here; another one may have any.
+                        (Some(x), None) if y_ends => x.clone(),
+                        (None, Some(y)) if x_ends => y.clone(),
+                        (Some(x), None) => {
+                            let any = x.unknown_alike(terms);
+                            Sym::select(terms, condition, x, &any)
+                        }
+                        (None, Some(y)) => {
+                            let any = y.unknown_alike(terms);
+                            Sym::select(terms, condition, &any, y)
+                        }
                         (None, None) => Sym::Opaque,
                     })
                     .collect();
                 Sym::List(terms.ite(condition, *a, *b), elements)
             }
             _ => Sym::Opaque,
+        }
+    }
+
+    /// Any value of the same shape.
+    fn unknown_alike(&self, terms: &mut Terms) -> Sym {
+        self.map_terms(&mut |term| unknown(terms, terms.sort(term)))
+    }
+
+    /// When a collection in it goes on behind the elements that are modelled.
+    pub(crate) fn goes_on(&self, terms: &mut Terms) -> TermId {
+        match self {
+            Sym::Bool(_) | Sym::Int(_) | Sym::Str(_) | Sym::Opaque => terms.bool(false),
+            Sym::Option(some, part) => {
+                let inside = part.goes_on(terms);
+                terms.and(*some, inside)
+            }
+            Sym::Record(parts) => {
+                let parts: Vec<TermId> = parts.iter().map(|part| part.goes_on(terms)).collect();
+                terms.or_all(&parts)
+            }
+            Sym::List(length, parts) => {
+                let modelled = terms.int(parts.len() as i64);
+                let mut all = vec![terms.lt(modelled, *length)];
+                for (index, part) in parts.iter().enumerate() {
+                    let here = terms.int(index as i64);
+                    let (there, inside) = (terms.lt(here, *length), part.goes_on(terms));
+                    all.push(terms.and(there, inside));
+                }
+                terms.or_all(&all)
+            }
+        }
+    }
+
+    /// Whether every term of it is known.
+    pub(crate) fn is_known(&self, terms: &Terms) -> bool {
+        let mut known = true;
+        self.for_each_term(&mut |term| known &= terms.as_constant(term).is_some());
+        known
+    }
+
+    /// The lengths of the collections in it, each with the number of elements that are modelled.
+    pub(crate) fn for_each_length(&self, visit: &mut dyn FnMut(TermId, usize)) {
+        match self {
+            Sym::Bool(_) | Sym::Int(_) | Sym::Str(_) | Sym::Opaque => {}
+            Sym::Option(_, part) => part.for_each_length(visit),
+            Sym::Record(parts) => parts.iter().for_each(|part| part.for_each_length(visit)),
+            Sym::List(length, parts) => {
+                visit(*length, parts.len());
+                parts.iter().for_each(|part| part.for_each_length(visit));
+            }
         }
     }
 
@@ -234,11 +306,7 @@ impl Sym {
                 }
             }
             _ => self.for_each_term(&mut |mine| {
-                let anything = match terms.sort(mine) {
-                    Sort::Bool => terms.fresh_bool("any"),
-                    Sort::Int => terms.fresh_int("any", None, None),
-                    Sort::Str => terms.fresh_str("any"),
-                };
+                let anything = unknown(terms, terms.sort(mine));
                 pairs.push((mine, anything));
             }),
         }
@@ -338,6 +406,20 @@ impl Sym {
             Some(Constant::Int(int)) => int.as_usize().unwrap_or(0),
             _ => 0,
         }
+    }
+}
+
+/// Whether a collection of this length surely ends with its modelled elements.
+fn ends(terms: &Terms, length: TermId, modelled: usize) -> bool {
+    terms.as_int(length).is_some_and(|known| known <= Int::from(modelled as i64))
+}
+
+/// Any value of a sort.
+fn unknown(terms: &mut Terms, sort: Sort) -> TermId {
+    match sort {
+        Sort::Bool => terms.fresh_bool("any"),
+        Sort::Int => terms.fresh_int("any", None, None),
+        Sort::Str => terms.fresh_str("any"),
     }
 }
 

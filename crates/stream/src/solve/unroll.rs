@@ -23,6 +23,9 @@ pub(crate) struct Unrolling {
     facts: Vec<TermId>,
     /// How many of the facts belong to the slots up to each.
     ends: Vec<usize>,
+    /// What a search keeps to, in the order of the slots, and how many belong to the slots up to each.
+    limits: Vec<TermId>,
+    limit_ends: Vec<usize>,
     /// Whether something must happen in each slot but the first of all.
     dense: bool,
 }
@@ -49,6 +52,8 @@ impl Unrolling {
             gaps: Vec::new(),
             facts: Vec::new(),
             ends: Vec::new(),
+            limits: Vec::new(),
+            limit_ends: Vec::new(),
             dense,
         }
     }
@@ -78,12 +83,14 @@ impl Unrolling {
         self.facts.extend(&slot.facts);
         self.facts.extend(&slot.demands);
         let terms = &mut relation.session.terms;
-        self.facts.push(terms.not(slot.cut));
         if self.dense && !first {
             self.facts.push(slot.busy);
         }
         self.facts.retain(|fact| terms.as_bool(*fact) != Some(true));
         self.ends.push(self.facts.len());
+        let limits = slot.limits.iter().copied();
+        self.limits.extend(limits.filter(|limit| terms.as_bool(*limit) != Some(true)));
+        self.limit_ends.push(self.limits.len());
         self.slots.push(slot);
         self.inputs.push(inputs);
         self.gaps.push(gap);
@@ -115,6 +122,16 @@ impl Unrolling {
             0 => &[],
             _ => &self.facts[..self.ends[slots - 1]],
         }
+    }
+
+    /// What a search in the first so many slots asserts: what [`Unrolling::sound`] says, and that no collection goes on behind
+    /// the elements that are modelled. That there is no such run proves nothing.
+    pub(crate) fn searched(&self, relation: &mut Relation<'_>, slots: usize, may_fail: bool) -> Vec<TermId> {
+        let mut all = self.sound(relation, slots, may_fail);
+        if slots > 0 {
+            all.extend(&self.limits[..self.limit_ends[slots - 1]]);
+        }
+        all
     }
 
     /// What holds of the first so many slots when none of them fails, but the last may if `may_fail`.
