@@ -152,6 +152,11 @@ const ATTRIBUTES: &[libc::c_long] = &[
     libc::SYS_futimesat,
 ];
 
+/// `FIOSETOWN` and `SIOCSPGRP`: they say who is sent a signal when a file is ready.
+const OWNERS: &[u32] = &[0x8901, 0x8902];
+/// The command of `fcntl` that names an owner in a structure, which a filter cannot read.
+const F_SETOWN_EX: u32 = 15;
+
 /// What the filter of a run has to do.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter {
@@ -161,9 +166,9 @@ pub struct Filter {
     pub one_process: bool,
     /// Without read-only file systems: attributes of files cannot be changed at all.
     pub keep_attributes: bool,
-    /// Without a process namespace: signals may go to this process and its group only.
+    /// Without a process namespace: signals may go to this process and its group only, and nobody else's limits change.
     pub signals_only_to: Option<u32>,
-    /// Sockets of the internet's protocols and local ones may be made.
+    /// Sockets of the internet's protocols may be made.
     pub network: bool,
 }
 
@@ -209,9 +214,10 @@ impl Filter {
         UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
         if self.network {
             code.for_call(libc::SYS_socket, |code| {
-                // Raw packets and the kernel's own families stay closed.
+                // Raw packets and the kernel's own families stay closed, and so do local sockets: those of the
+                // user's other programs are found by their path.
                 code.load(argument(0));
-                for family in [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK] {
+                for family in [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK] {
                     code.if_equal(family as u32, ALLOW);
                 }
                 code.end(NO_NETWORK);
@@ -224,6 +230,9 @@ impl Filter {
             code.load(argument(1));
             code.if_equal(libc::TIOCSTI as u32, REFUSE);
             code.if_equal(libc::TIOCLINUX as u32, REFUSE);
+            if self.signals_only_to.is_some() {
+                OWNERS.iter().for_each(|request| code.if_equal(*request, REFUSE));
+            }
             code.end(ALLOW);
         });
         code.for_call(libc::SYS_prctl, |code| {
@@ -304,6 +313,26 @@ impl Code {
         }
         self.if_equal(libc::SYS_tkill as u32, REFUSE);
         self.if_equal(libc::SYS_pidfd_send_signal as u32, REFUSE);
+        self.for_call(libc::SYS_fcntl, |code| {
+            code.load(argument(1));
+            code.if_equal(F_SETOWN_EX, REFUSE);
+            code.unless_equal(libc::F_SETOWN as u32, ALLOW);
+            code.only_own(2, own);
+        });
+        self.for_call(libc::SYS_prlimit64, |code| code.only_own(0, own));
+        self.for_call(libc::SYS_setpriority, |code| {
+            code.load(argument(0));
+            code.unless_equal(libc::PRIO_PROCESS, REFUSE);
+            code.only_own(1, own);
+        });
+    }
+
+    /// Ends a block: an argument must be the process itself, by its number or by 0.
+    fn only_own(&mut self, index: u32, own: u32) {
+        self.load(argument(index));
+        self.if_equal(own, ALLOW);
+        self.if_equal(0, ALLOW);
+        self.end(REFUSE);
     }
 }
 

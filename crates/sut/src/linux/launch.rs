@@ -32,6 +32,7 @@ fn serve(namespaces: bool) -> io::Result<()> {
     unsafe {
         libc::setsid();
         libc::signal(libc::SIGCHLD, libc::SIG_IGN);
+        libc::chdir(c"/".as_ptr());
     }
     let (first, _) = sys::receive(&socket, message::LARGEST)?;
     let [message::SET_UP, network, mount_point @ ..] = &first[..] else {
@@ -61,7 +62,8 @@ fn serve(namespaces: bool) -> io::Result<()> {
     }
 }
 
-/// Moves the socket away from standard input, which no program may inherit.
+/// Moves the socket away from standard input, which no program may inherit, and closes everything else that the caller
+/// left open: what nobody has open, nobody can be tricked into reading.
 fn take_socket() -> io::Result<OwnedFd> {
     // SAFETY: plain calls; the copy is new and ours.
     unsafe {
@@ -69,7 +71,9 @@ fn take_socket() -> io::Result<OwnedFd> {
         let null = check(libc::open(c"/dev/null".as_ptr(), libc::O_RDWR | libc::O_CLOEXEC) as _)?;
         check(libc::dup2(null as i32, 0) as _)?;
         libc::close(null as i32);
-        Ok(OwnedFd::from_raw_fd(copy as i32))
+        let socket = OwnedFd::from_raw_fd(copy as i32);
+        sys::close_from(3, Some(&socket))?;
+        Ok(socket)
     }
 }
 
@@ -130,7 +134,7 @@ fn hold(hello: Hello, request: &Request, ends: Ends) -> ! {
 }
 
 fn prepare(hello: Hello, request: &Request, control: &OwnedFd) -> Result<(), (&'static str, io::Error)> {
-    // SAFETY: plain calls. The program must not be able to look into its holder.
+    // SAFETY: plain calls.
     unsafe {
         libc::signal(libc::SIGCHLD, libc::SIG_DFL);
         libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
@@ -158,6 +162,8 @@ fn prepare(hello: Hello, request: &Request, control: &OwnedFd) -> Result<(), (&'
             return Err(("waiting for files", io::Error::from_raw_os_error(libc::ECANCELED)));
         }
     }
+    // SAFETY: a plain call. The program must not be able to look into its holder; executing it undoes this for itself.
+    unsafe { libc::prctl(libc::PR_SET_DUMPABLE, 0, 0, 0, 0) };
     Ok(())
 }
 
@@ -220,6 +226,8 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
         sys::send(&ends.set_up, &[message::CONFINED], &[])
     };
     sent.map_err(|error| ("passing the filter", error))?;
+    // Everything here closes by itself when the program is executed; this is for what might be forgotten one day.
+    sys::close_from(3, Some(&ends.set_up)).map_err(|error| ("closing descriptors", error))?;
     Err(("executing it", execute(&path, &arguments, &environment)))
 }
 

@@ -282,9 +282,12 @@ impl Server {
         let place = std::env::temp_dir().join(format!("lydian-{:016x}", u64::from_le_bytes(random)));
         let place = std::path::absolute(place)?;
         std::fs::DirBuilder::new().mode(0o700).create(&place)?;
-        // No `pre_exec` and nothing else that would copy this process, which may be very large.
+        // No `pre_exec` and nothing else that would copy this process, which may be very large. Of its environment only
+        // what loading needs: the variables of a process can be read by others of the same user.
         let process = Command::new(&launcher.command)
             .args(&launcher.arguments)
+            .env_clear()
+            .envs(std::env::var_os("LD_LIBRARY_PATH").map(|value| ("LD_LIBRARY_PATH", value)))
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .stderr(Stdio::null())

@@ -25,6 +25,35 @@ pub fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok((owned(ends[0] as _), owned(ends[1] as _)))
 }
 
+/// Closes every descriptor from `first` on but the one to keep, whoever opened it.
+pub fn close_from(first: RawFd, keep: Option<&OwnedFd>) -> io::Result<()> {
+    let close = |from: u32, to: u32| match from <= to {
+        // SAFETY: a plain call; the caller says that nobody uses these descriptors any more.
+        true => check(unsafe { libc::syscall(libc::SYS_close_range, from, to, 0) }).map(|_| ()),
+        false => Ok(()),
+    };
+    let kept = keep.map(|kept| kept.as_raw_fd()).filter(|kept| *kept >= first);
+    let closed = match kept {
+        Some(kept) => close(first as u32, kept as u32 - 1).and_then(|()| close(kept as u32 + 1, u32::MAX)),
+        None => close(first as u32, u32::MAX),
+    };
+    if closed.is_ok() {
+        return Ok(());
+    }
+    // Kernels before 5.9, and containers that refuse calls that they do not know: one by one.
+    for fd in open_descriptors()?.into_iter().filter(|fd| *fd >= first && Some(*fd) != kept) {
+        // SAFETY: as above; a number that is not open any more is refused by the kernel.
+        unsafe { libc::close(fd) };
+    }
+    Ok(())
+}
+
+/// The numbers of all open descriptors; one of them was only needed to find them.
+fn open_descriptors() -> io::Result<Vec<RawFd>> {
+    let entries = std::fs::read_dir("/proc/self/fd")?;
+    Ok(entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect())
+}
+
 /// Two ends of a connection that keeps the bounds of messages.
 pub fn message_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     let mut ends = [0; 2];
