@@ -9,6 +9,7 @@ mod mutate;
 mod suite;
 mod system;
 mod test;
+mod versus;
 
 use crate::arguments::ModelCommand;
 

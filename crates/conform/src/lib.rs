@@ -22,15 +22,15 @@ mod walk;
 pub use fsm::{Fsm, Malformed, Minimised, Next};
 pub use ids::{AnswerId, InputId, StateId};
 pub use judge::{Conformance, Enabled, Judged, StateSet, Wrong, judge};
-pub use product::{Compared, Failure, compare, compare_along, refusal_ahead};
+pub use product::{Compared, Failure, compare, compare_along, refusal_ahead, walk_along};
 pub use random::Random;
 pub use reach::{Reached, Transition, reach};
-pub use run::{Fixed, Guide, Run, RunEnd, run};
+pub use run::{Fixed, Guide, Run, RunEnd, explain, run};
 pub use shrink::shrink;
 pub use specification::{Edge, Reactions, Specification, Trouble};
 pub use suites::{
     Sequence, SuiteError, SuiteLimits, characterisation_set, harmonised_identifiers, hsi_suite, state_cover,
     state_identifiers, transition_cover, transition_tour, w_suite, wp_suite,
 };
-pub use system::{Observed, System};
+pub use system::{Observed, Obstacle, System};
 pub use walk::Walks;

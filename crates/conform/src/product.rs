@@ -102,6 +102,17 @@ pub fn compare_along<S: Specification + ?Sized, I: Specification + ?Sized>(
     conformance: Conformance,
     silence: AnswerId,
 ) -> Result<Option<Failure>, Trouble> {
+    Ok(walk_along(spec, implementation, inputs, conformance, silence)?.failure)
+}
+
+/// The same with what was judged on the way; it is complete if no place had to be left out.
+pub fn walk_along<S: Specification + ?Sized, I: Specification + ?Sized>(
+    spec: &mut S,
+    implementation: &mut I,
+    inputs: &[InputId],
+    conformance: Conformance,
+    silence: AnswerId,
+) -> Result<Compared, Trouble> {
     let mut walk = Walk::begin(spec, implementation, inputs, conformance, silence, MOST_ALONG)?;
     let mut from = 0;
     for input in inputs {
@@ -111,12 +122,12 @@ pub fn compare_along<S: Specification + ?Sized, I: Specification + ?Sized>(
         for place in from..to {
             walk.step(place, *input)?;
             if walk.compared.failure.is_some() {
-                return Ok(walk.compared.failure);
+                return Ok(walk.compared);
             }
         }
         from = to;
     }
-    Ok(None)
+    Ok(walk.compared)
 }
 
 /// Whether a specification can refuse one of these inputs some time after an input; `None` if that was not found out.

@@ -2,7 +2,7 @@
 
 use crate::judge::{Conformance, Judged, StateSet, Wrong, judge};
 use crate::product::Failure;
-use crate::{InputId, Observed, Specification, System, Trouble};
+use crate::{InputId, Observed, Obstacle, Specification, System, Trouble};
 
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +19,9 @@ pub enum RunEnd {
     Undecided(Trouble),
     /// The system could not be brought to its start.
     NotStarted(String),
+    /// It was ended before all inputs were given, which says nothing about the system. The last input is the one that cannot be sent,
+    /// if there is such a one.
+    Stopped(Obstacle),
 }
 
 /// What a run was.
@@ -73,16 +76,30 @@ pub fn run<S: Specification + ?Sized>(
         Err(trouble) => return Run { end: RunEnd::Undecided(trouble), ..run },
     };
     if let Err(why) = system.reset() {
-        return Run { end: RunEnd::NotStarted(why), ..run };
+        let end = system.obstacle().map_or(RunEnd::NotStarted(why), RunEnd::Stopped);
+        return Run { end, ..run };
     }
     let mut states = start;
+    // Where the specification was before the last input.
+    let mut before = states.clone();
     loop {
+        if let Some(obstacle) = system.obstacle() {
+            return Run { end: RunEnd::Stopped(obstacle), ..run };
+        }
         let input = match guide.next(spec, &states) {
             Ok(Some(input)) => input,
-            Ok(None) => return run,
+            Ok(None) => return ended(run, system, before),
             Err(trouble) => return Run { end: RunEnd::Undecided(trouble), ..run },
         };
         let mut observed = system.step(input);
+        if let Observed::Broken(_) = &observed
+            && let Some(obstacle) = system.obstacle()
+        {
+            if let Obstacle::Unsendable(_) = obstacle {
+                run.steps.push((input, observed));
+            }
+            return Run { end: RunEnd::Stopped(obstacle), ..run };
+        }
         if conformance == Conformance::Ioco && observed == Observed::Refused {
             observed = Observed::Answer(silence);
         }
@@ -90,10 +107,10 @@ pub fn run<S: Specification + ?Sized>(
         run.steps.push((input, observed));
         match judged {
             Err(trouble) => return Run { end: RunEnd::Undecided(trouble), ..run },
-            Ok(Judged::Allowed(next)) => states = next,
+            Ok(Judged::Allowed(next)) => before = std::mem::replace(&mut states, next),
             Ok(Judged::RightlyRefused) => {
                 run.judged += 1;
-                return Run { end: RunEnd::RightlyRefused, ..run };
+                return ended(Run { end: RunEnd::RightlyRefused, ..run }, system, states);
             }
             Ok(Judged::Unspecified) => return Run { end: RunEnd::Unspecified, ..run },
             Ok(Judged::Wrong(wrong)) => {
@@ -104,6 +121,37 @@ pub fn run<S: Specification + ?Sized>(
         }
         run.judged += 1;
     }
+}
+
+/// The end of a run in which every answer was right: what the system does beyond the last of them counts, too.
+fn ended(mut run: Run, system: &mut dyn System, before: StateSet) -> Run {
+    if let Some(last) = run.steps.last_mut()
+        && let Some(why) = system.afterwards()
+    {
+        last.1 = Observed::Broken(why);
+        let failure = Failure { steps: run.steps.clone(), wrong: Wrong::Broken, states: before };
+        run.end = RunEnd::Failed(Box::new(failure));
+    }
+    run
+}
+
+/// The states in which a specification can be after what was seen, if it started in one of these; none if none of them explains it.
+/// What was seen after an input for which nothing is specified is not looked at.
+pub fn explain<S: Specification + ?Sized>(
+    spec: &mut S,
+    conformance: Conformance,
+    start: &StateSet,
+    steps: &[(InputId, Observed)],
+) -> Result<Option<StateSet>, Trouble> {
+    let mut states = start.clone();
+    for (input, observed) in steps {
+        match judge(spec, conformance, &states, *input, observed)? {
+            Judged::Allowed(next) => states = next,
+            Judged::RightlyRefused | Judged::Unspecified => break,
+            Judged::Wrong(_) => return Ok(None),
+        }
+    }
+    Ok(Some(states).filter(|states| !states.is_empty()))
 }
 
 impl Failure {

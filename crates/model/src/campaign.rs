@@ -1,15 +1,20 @@
-//! Tests of a live system: given sequences first, then walks; failures are made small and seen twice before they are told.
+//! Tests of a live system: a probe of its reset, then given sequences, then walks.
+//! Failures are made small and seen twice before they are told (`examine`); what was planned is counted against what was judged.
+
+mod examine;
+mod probe;
+mod smaller;
 
 use std::time::Instant;
 
 use lydian_conform::{
-    AnswerId, Conformance, Failure, Fixed, InputId, Observed, Random, Run, RunEnd, Specification, StateId,
-    System, Trouble, Walks, Wrong, refusal_ahead, run, shrink,
+    AnswerId, Conformance, Failure, Fixed, InputId, Observed, Obstacle, Random, Run, RunEnd, Specification,
+    StateId, System, Trouble, Walks, Wrong, refusal_ahead, run,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::concrete::Concrete;
-use crate::live::NO_ANSWER;
+use examine::{Examined, hangs};
 
 /// How a system is tested.
 #[derive(Debug, Clone)]
@@ -69,8 +74,30 @@ pub struct Found {
     pub failure: Failure,
     /// Inputs of the sequence in which it was seen first.
     pub first_length: usize,
-    /// Another run of the same inputs that went differently.
-    pub flaky: Option<Run>,
+    /// What came of the same inputs when they were given again.
+    pub again: Again,
+}
+
+impl Found {
+    /// Whether the system was wrong twice, however it was wrong.
+    pub fn is_confirmed(&self) -> bool {
+        matches!(self.again, Again::Same | Again::Differently(_))
+    }
+}
+
+/// What came of the inputs of a failure when they were given again.
+#[derive(Debug, Clone)]
+pub enum Again {
+    /// The same.
+    Same,
+    /// Something else that is wrong, too.
+    Differently(Run),
+    /// Nothing wrong.
+    Right(Run),
+    /// The same after a reset, but nothing wrong after a start.
+    RightAfresh(Run),
+    /// It could not be tried; why.
+    Untried(String),
 }
 
 /// What came of the tests.
@@ -84,8 +111,14 @@ pub struct Tested {
     pub failed: u64,
     /// Runs.
     pub runs: u64,
-    /// Inputs given.
+    /// Inputs given in all runs.
     pub inputs: u64,
+    /// Inputs given in sequences.
+    pub sequence_inputs: u64,
+    /// Sequences that were planned.
+    pub planned_sequences: u64,
+    /// Observations that the sequences run so far should have given, up to where the model says something.
+    pub planned: u64,
     /// Observations that were judged.
     pub judged: u64,
     /// Refusals that were demanded and seen.
@@ -102,13 +135,31 @@ pub struct Tested {
     pub interrupted: bool,
     /// Failures that took all the time that an answer may take.
     pub hung: u64,
+    /// Whether answers came so late that it was waited for longer than was asked for.
+    pub waited_longer: bool,
+    /// The first input that could not be sent, and why.
+    pub unsendable: Option<(Option<InputId>, String)>,
+    /// What shows that the reset does not bring the system to its start; then nothing was judged.
+    pub not_reset: Option<NotReset>,
+    /// Sequences that showed that the reset works: they were answered from the start again.
+    pub probes: u64,
+    /// A state of the model from which the first failure would be right, where nobody knows what the system did before.
+    pub right_from: Option<StateId>,
+}
+
+/// A sequence that was answered as if there had been no reset.
+#[derive(Debug, Clone)]
+pub struct NotReset {
+    /// The inputs.
+    pub inputs: Vec<InputId>,
+    /// What was seen the first time.
+    pub first: Vec<(InputId, Observed)>,
+    /// What was seen after the reset.
+    pub second: Vec<(InputId, Observed)>,
 }
 
 /// A system that hangs is slow to test: after so many hangs it is left alone.
 const MOST_HANGS: u64 = 2;
-
-/// Kinds of failures that are made small.
-const MOST_KINDS: usize = 4;
 
 /// A system under test that can start in different states.
 pub trait Startable: System {
@@ -117,6 +168,19 @@ pub trait Startable: System {
 
     /// Waits longer for outputs from now on, where silence ends an answer; whether that can make a difference.
     fn wait_longer(&mut self) -> bool {
+        false
+    }
+
+    /// Says how many sequences there will be, and when it must be over.
+    fn plan(&mut self, _sequences: u64, _deadline: Option<Instant>) {}
+
+    /// Whether one sequence can see what another did, if the system is not reset as it should be.
+    fn may_keep_state(&self) -> bool {
+        false
+    }
+
+    /// Lets the next sequence begin with a start instead of a reset; whether that can be done and is something else.
+    fn start_afresh(&mut self) -> bool {
         false
     }
 }
@@ -138,8 +202,20 @@ impl Concrete<'_, '_, '_> {
         let alphabet = self.alphabet()?;
         let silence = self.silence()?;
         let usual = self.initial().ok();
-        let mut campaign =
-            Campaign { spec: self, system, testing, silence, usual, tested: Tested::default() };
+        system.plan(total, testing.deadline);
+        let tested = Tested { planned_sequences: total, ..Tested::default() };
+        let mut campaign = Campaign {
+            spec: self,
+            system,
+            testing,
+            silence,
+            usual,
+            afresh: false,
+            probed: Vec::new(),
+            tested,
+        };
+        // Where the model gives no reply to the probe, it gives none to the tests either, and they tell it.
+        let _ = campaign.probe();
         for start in &testing.given {
             if campaign.is_over() {
                 break;
@@ -172,6 +248,8 @@ impl Concrete<'_, '_, '_> {
             let state = starts[random.below(starts.len())];
             campaign.walk(&mut walks, state);
         }
+        campaign.take_probed();
+        campaign.look_for_another_start();
         let mut tested = campaign.tested;
         tested.found.sort_by_key(|found| found.failure.steps.len());
         Ok(tested)
@@ -185,6 +263,10 @@ struct Campaign<'c, 'i, 'w, 'v> {
     silence: AnswerId,
     /// Where the model starts, if it says so.
     usual: Option<Vec<StateId>>,
+    /// Whether runs that look into a failure begin with a start instead of a reset.
+    afresh: bool,
+    /// Failures of the probe.
+    probed: Vec<(Failure, Option<StateId>)>,
     tested: Tested,
 }
 
@@ -195,6 +277,7 @@ impl Campaign<'_, '_, '_, '_> {
         }
         self.tested.interrupted
             || self.tested.not_started.is_some()
+            || self.tested.not_reset.is_some()
             || self.tested.failed >= self.testing.most_failures
             || self.tested.hung >= MOST_HANGS
     }
@@ -218,49 +301,87 @@ impl Campaign<'_, '_, '_, '_> {
     }
 
     fn sequence(&mut self, start: &Start) {
-        if !self.begin(start.state) {
-            return;
-        }
-        let mut guide = Fixed::new(&start.inputs);
-        let run = run(self.spec, self.system, self.testing.conformance, self.silence, &mut guide);
-        self.take(run, start.state);
-    }
-
-    fn walk(&mut self, walks: &mut Walks, state: Option<StateId>) {
-        if !self.begin(state) {
-            return;
-        }
-        walks.begin(self.testing.length);
-        let run = run(self.spec, self.system, self.testing.conformance, self.silence, walks);
-        self.take(run, state);
-    }
-
-    /// Counts a run, and looks into its failure.
-    fn take(&mut self, run: Run, state: Option<StateId>) {
-        let tested = &mut self.tested;
-        tested.sequences += 1;
-        tested.runs += 1;
-        tested.inputs += run.steps.len() as u64;
-        tested.judged += run.judged;
-        match run.end {
-            RunEnd::Passed => {}
-            RunEnd::RightlyRefused => tested.refusals += 1,
-            RunEnd::Unspecified => tested.unspecified += 1,
-            RunEnd::Undecided(Trouble(why)) => {
-                tested.undecided.get_or_insert(why);
+        loop {
+            if !self.begin(start.state) {
+                return;
             }
-            RunEnd::NotStarted(why) => tested.not_started = Some(why),
-            RunEnd::Failed(failure) if !self.matters(&failure) => self.tested.unspecified += 1,
-            RunEnd::Failed(failure) => {
-                let tested = &mut self.tested;
-                tested.failed += 1;
-                tested.hung += u64::from(hangs(&failure));
-                self.record(&run.steps);
-                self.examine(*failure, state);
+            let run = self.run(&start.inputs);
+            if self.take(run, start.state, Some(start.inputs.len())) == Taken::Counted {
                 return;
             }
         }
+    }
+
+    fn walk(&mut self, walks: &mut Walks, state: Option<StateId>) {
+        loop {
+            if !self.begin(state) {
+                return;
+            }
+            walks.begin(self.testing.length);
+            let run = run(self.spec, self.system, self.testing.conformance, self.silence, walks);
+            if self.take(run, state, None) == Taken::Counted {
+                return;
+            }
+        }
+    }
+
+    fn run(&mut self, inputs: &[InputId]) -> Run {
+        let mut guide = Fixed::new(inputs);
+        run(self.spec, self.system, self.testing.conformance, self.silence, &mut guide)
+    }
+
+    /// Looks into the failure of a run, and counts it unless it has to be run once more. A walk plans as it goes.
+    fn take(&mut self, run: Run, state: Option<StateId>, inputs: Option<usize>) -> Taken {
+        self.tested.runs += 1;
+        self.tested.inputs += run.steps.len() as u64;
+        let steps = run.steps.len() as u64;
+        let mut planned = inputs.map_or(steps, |inputs| inputs as u64);
+        let mut whole = true;
+        match run.end {
+            RunEnd::Passed => {}
+            RunEnd::RightlyRefused => {
+                self.tested.refusals += 1;
+                planned = steps;
+            }
+            RunEnd::Unspecified => {
+                self.tested.unspecified += 1;
+                planned = run.judged;
+            }
+            RunEnd::Undecided(Trouble(why)) => {
+                self.tested.undecided.get_or_insert(why);
+            }
+            RunEnd::NotStarted(why) => self.tested.not_started = Some(why),
+            RunEnd::Stopped(Obstacle::OutOfTime) => {
+                self.tested.interrupted = true;
+                whole = false;
+            }
+            RunEnd::Stopped(Obstacle::Unsendable(why)) => {
+                let input = run.steps.last().map(|(input, _)| *input);
+                self.tested.unsendable.get_or_insert((input, why));
+            }
+            RunEnd::Failed(failure) if !self.matters(&failure) => {
+                self.tested.unspecified += 1;
+                planned = run.judged;
+            }
+            RunEnd::Failed(failure) => {
+                // What is behind a failure is not given any more; a verdict that rests on this one does not need it.
+                planned = run.judged;
+                let hung = hangs(&failure);
+                match self.examine(*failure, state) {
+                    Examined::Late => return Taken::Again,
+                    Examined::Failed => {
+                        self.tested.failed += 1;
+                        self.tested.hung += u64::from(hung);
+                    }
+                }
+            }
+        }
+        self.tested.sequences += u64::from(whole);
+        self.tested.sequence_inputs += steps;
+        self.tested.judged += run.judged;
+        self.tested.planned += planned;
         self.record(&run.steps);
+        Taken::Counted
     }
 
     /// Whether a failure is one under the relation: that of deadlocks is about sequences that end with a refusal.
@@ -289,138 +410,13 @@ impl Campaign<'_, '_, '_, '_> {
             }
         }
     }
-
-    /// Makes a failure small, unless one of its kind is known that is as short.
-    fn examine(&mut self, failure: Failure, state: Option<StateId>) {
-        let kind = self.kind(&failure);
-        let known = self.tested.found.iter().position(|found| self.kind(&found.failure) == kind);
-        if known.is_some() || self.tested.found.len() >= MOST_KINDS {
-            return;
-        }
-        let first_length = failure.steps.len();
-        // A system that is slow to answer is not wrong: what does not show with more patience is no failure.
-        if self.system.wait_longer() && self.differs_again(&failure, state).is_some() {
-            self.tested.failed -= 1;
-            return;
-        }
-        // A failure that does not come again is not made smaller.
-        if let Some(flaky) = self.differs_again(&failure, state) {
-            self.tested.found.push(Found { state, failure, first_length, flaky: Some(flaky) });
-            return;
-        }
-        let small = self.shrink(failure, state);
-        let flaky = self.differs_again(&small, state);
-        let kind = self.kind(&small);
-        if self.tested.found.iter().all(|found| self.kind(&found.failure) != kind) {
-            self.tested.found.push(Found { state, failure: small, first_length, flaky });
-        }
-    }
-
-    /// The last input's constructor and what is wrong: failures that agree in both are told once.
-    fn kind(&self, failure: &Failure) -> (String, Wrong) {
-        let last = failure.steps.last().map_or(String::new(), |(input, _)| self.spec.show_input(*input));
-        let word = last.split([' ', '(']).next().unwrap_or("").to_owned();
-        (word, failure.wrong.clone())
-    }
-
-    /// A second run of the same inputs, if it goes differently.
-    fn differs_again(&mut self, failure: &Failure, state: Option<StateId>) -> Option<Run> {
-        let again = self.again(&failure.inputs(), state);
-        let same = match &again.end {
-            RunEnd::Failed(other) => other.wrong == failure.wrong && same_steps(&other.steps, &failure.steps),
-            _ => false,
-        };
-        (!same).then_some(again)
-    }
-
-    fn again(&mut self, inputs: &[InputId], state: Option<StateId>) -> Run {
-        self.begin(state);
-        let mut guide = Fixed::new(inputs);
-        let run = run(self.spec, self.system, self.testing.conformance, self.silence, &mut guide);
-        self.tested.runs += 1;
-        self.tested.inputs += run.steps.len() as u64;
-        run
-    }
-
-    fn shrink(&mut self, failure: Failure, state: Option<StateId>) -> Failure {
-        let tries = if hangs(&failure) { self.testing.shrinking.min(30) } else { self.testing.shrinking };
-        let alphabet: Vec<InputId> = self.spec.alphabet().map(|alphabet| alphabet.inputs).unwrap_or_default();
-        let mut smaller: FxHashMap<InputId, Vec<InputId>> = FxHashMap::default();
-        for (input, _) in &failure.steps {
-            smaller.entry(*input).or_insert_with(|| self.spec.smaller_inputs(*input, &alphabet));
-        }
-        let deadline = self.testing.deadline;
-        let mut candidates = |input: InputId| smaller.get(&input).cloned().unwrap_or_default();
-        let mut fails = |inputs: &[InputId]| {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return None;
-            }
-            match self.again(inputs, state).end {
-                RunEnd::Failed(failure) => Some(*failure),
-                _ => None,
-            }
-        };
-        shrink(failure, tries, &mut candidates, &mut fails)
-    }
 }
 
-/// Whether a failure is that no answer came.
-fn hangs(failure: &Failure) -> bool {
-    let silent =
-        |observed: &Observed| matches!(observed, Observed::Broken(why) if why.starts_with(NO_ANSWER));
-    failure.steps.iter().any(|(_, observed)| silent(observed))
-}
-
-/// Whether two runs show the same; of a system that broke, how it broke may be told differently.
-fn same_steps(left: &[(InputId, Observed)], right: &[(InputId, Observed)]) -> bool {
-    left.len() == right.len()
-        && left.iter().zip(right).all(|((first, seen), (second, also))| {
-            first == second
-                && match (seen, also) {
-                    (Observed::Broken(_), Observed::Broken(_)) => true,
-                    _ => seen == also,
-                }
-        })
-}
-
-impl Concrete<'_, '_, '_> {
-    /// Inputs that can stand for one in a smaller sequence: of the alphabet, before it, with the same constructor.
-    fn smaller_inputs(&self, input: InputId, alphabet: &[InputId]) -> Vec<InputId> {
-        let constructor = |input: InputId| match self.input_value(input) {
-            lydian_core::Value::Block(block) => Some(block.con),
-            _ => None,
-        };
-        let own = constructor(input);
-        if own.is_none() {
-            return Vec::new();
-        }
-        let size = |input: InputId| weight(&self.datum(&self.input_value(input)));
-        let mut smaller: Vec<InputId> = alphabet
-            .iter()
-            .copied()
-            .filter(|other| *other != input && constructor(*other) == own && size(*other) < size(input))
-            .collect();
-        smaller.sort_by_key(|other| size(*other));
-        smaller
-    }
-}
-
-/// How large the data in an input are: small numbers and short texts are easy to read.
-fn weight(datum: &lydian_core::Datum) -> (u64, u128) {
-    use lydian_core::Datum;
-    match datum {
-        Datum::Int(int) => {
-            let size = int
-                .as_i64()
-                .map_or(u128::MAX / 2, |int| 2 * u128::from(int.unsigned_abs()) + u128::from(int < 0));
-            (1, size)
-        }
-        Datum::Str(bytes) => (1 + bytes.len() as u64, bytes.iter().map(|byte| u128::from(*byte)).sum()),
-        Datum::Char(code) => (1, u128::from(*code)),
-        Datum::Construct(_, _, parts) | Datum::Array(parts) => parts
-            .iter()
-            .map(weight)
-            .fold((1, 0), |(size, sum), (other, more)| (size + other, sum.saturating_add(more))),
-        _ => (1, 0),
-    }
+/// What is done with a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Taken {
+    /// It is counted.
+    Counted,
+    /// The sequence is run once more, with more patience.
+    Again,
 }

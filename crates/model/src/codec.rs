@@ -12,6 +12,7 @@ use lydian_core::{Datum, Type, TypeTable};
 use lydian_ocaml::{ValueReader, show};
 
 pub use json::{Json, JsonType};
+pub use pattern::Wildcard;
 pub use wire::{HttpRequest, Reply, SystemSettings, Wire};
 
 /// The line that says that an input is refused, where no wire file says otherwise.

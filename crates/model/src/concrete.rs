@@ -229,6 +229,11 @@ impl Concrete<'_, '_, '_> {
         }
     }
 
+    /// The outputs of an answer.
+    pub fn outputs_of(&self, answer: AnswerId) -> Vec<Datum> {
+        elements(&self.answer_value(answer)).iter().map(|output| self.datum(output)).collect()
+    }
+
     /// Lets the system start in these states, whatever the model says.
     pub fn start_in(&mut self, states: Vec<StateId>) {
         self.initial = Some(states);

@@ -27,12 +27,12 @@ pub mod values;
 mod versus;
 
 pub use alphabet::Alphabet;
-pub use campaign::{Found, Start, Startable, Tested, Testing};
+pub use campaign::{Again, Found, NotReset, Start, Startable, Tested, Testing};
 pub use concrete::{Book, Concrete, SharedBook, concretely};
 pub use coverage::{BranchCoverage, CoveredBranch, Covering, Reachable, Reaching};
 pub use generate::{Generated, GeneratedCase, GeneratedStep, Generating, LengthCounts, RaisedBy};
 pub use in_process::InProcess;
-pub use live::{Live, Manners, ModelCodec, Reach, seconds};
+pub use live::{Live, Manners, ModelCodec, Reach, Reset, seconds};
 pub use load::{Extras, Init, Model, Property, Purpose, Scope, Shape, load, load_with};
 pub use mutate::{Difference, Fate, Given, ScoreCounts, Scored, ScoredMutant, Scoring, mutants_of, score};
 pub use prepare::Prepared;

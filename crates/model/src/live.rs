@@ -3,19 +3,28 @@
 //! Each input is encoded once and each answer is decoded once: a message that was seen before is looked up. What the system
 //! says that has no meaning, its silence where an answer is due, and its end are told as [`Observed::Broken`].
 
-use std::cell::RefCell;
-use std::time::Duration;
+mod model_codec;
+mod reset;
+mod words;
 
-use lydian_conform::{AnswerId, InputId, Observed, StateId, System};
+use std::time::{Duration, Instant};
+
+use lydian_conform::{AnswerId, InputId, Observed, Obstacle, StateId, System};
 use lydian_core::Datum;
 use lydian_diagnostic::Diagnostic;
-use lydian_sut::link::{HttpLink, HttpTrouble, Link, Received};
+use lydian_sut::link::{HttpLink, HttpTrouble, Link, LinkErrorKind, Received};
 use rustc_hash::FxHashMap;
 
 use crate::campaign::Startable;
-use crate::codec::{Codec, HttpRequest, REFUSED, Reply, Wire};
+use crate::codec::{Codec, HttpRequest, Reply, Wire};
 use crate::concrete::{Concrete, SharedBook};
 use crate::values::{datum_of, value_of};
+
+pub use model_codec::ModelCodec;
+pub use reset::Reset;
+pub use words::seconds;
+pub(crate) use words::{NO_ANSWER, UNASKED};
+use words::{broken, http_broken, quoted};
 
 /// How a system is talked to.
 #[derive(Debug, Clone)]
@@ -26,8 +35,10 @@ pub struct Manners {
     pub timeout: Duration,
     /// After how much silence an answer is over.
     pub quiet: Duration,
-    /// The line that resets it; without one it is started afresh.
-    pub reset: Option<Vec<u8>>,
+    /// How it is reset; without that it is started afresh, or connected to again.
+    pub reset: Option<Reset>,
+    /// Whether it is started by us, so that a new start forgets everything.
+    pub is_ours: bool,
     /// Whether an answer is always one output.
     pub one_output: bool,
     /// Whether outputs that come without an input are looked for.
@@ -58,6 +69,18 @@ pub struct Live<'l> {
     fault: Option<Diagnostic>,
     /// What it said before the first input of the sequence, where that is wrong.
     unasked: Option<String>,
+    /// The last answer in words: `says "Done"`.
+    said: Option<String>,
+    /// Whether it was reset already, at the end of the sequence before.
+    clean: bool,
+    /// Whether the next sequence begins with a start instead of a reset.
+    afresh: bool,
+    /// How the reset was answered the first time.
+    reset_answer: Option<Vec<u8>>,
+    /// How long it is listened to after the last answer of a sequence, where no reset tells when that is over.
+    settle: Duration,
+    deadline: Option<Instant>,
+    obstacle: Option<Obstacle>,
     /// How often the system was started.
     pub starts: u64,
 }
@@ -67,15 +90,6 @@ enum Message {
     Line(Vec<u8>),
     Request(Box<HttpRequest>),
 }
-
-/// How the silence of a system is told where an answer is due.
-pub(crate) const NO_ANSWER: &str = "gives no answer";
-
-/// When a system says something that nobody asked for.
-pub(crate) const UNASKED: &str = "before any input";
-
-/// The longest part of a message that is quoted.
-const MOST_QUOTED: usize = 200;
 
 impl<'l> Live<'l> {
     /// A system that is reached this way.
@@ -91,6 +105,13 @@ impl<'l> Live<'l> {
             patient: false,
             fault: None,
             unasked: None,
+            said: None,
+            clean: false,
+            afresh: false,
+            reset_answer: None,
+            settle: LISTENING.0,
+            deadline: None,
+            obstacle: None,
             starts: 0,
         }
     }
@@ -103,6 +124,12 @@ impl<'l> Live<'l> {
     /// Whether a line resets it, so that it need not be started afresh.
     pub fn can_reset(&self) -> bool {
         self.manners.reset.is_some()
+    }
+
+    /// The reset as text, if there is one.
+    pub fn reset_text(&self) -> Option<String> {
+        let reset = self.manners.reset.as_ref()?;
+        Some(String::from_utf8_lossy(&reset.message).into_owned())
     }
 
     /// What the system wrote where nobody listens, as text.
@@ -144,46 +171,64 @@ impl<'l> Live<'l> {
         self.fault.as_ref()
     }
 
-    /// Sends a line that is answered by one line, whatever it says.
-    fn exchange(&mut self, line: &[u8]) -> Result<Vec<u8>, String> {
-        match &mut self.reach {
-            Reach::Lines(link, _) => {
-                // What is left of the sequence before is not an answer to this.
-                while let Received::Line(_) = link.receive(Duration::ZERO) {}
-                link.send(line).map_err(|error| error.message)?;
-                match link.receive(self.manners.timeout) {
-                    Received::Line(line) => Ok(line),
-                    other => Err(broken(other, self.manners.timeout)),
-                }
-            }
-            Reach::Http(link, _) => {
-                let text = String::from_utf8_lossy(line).into_owned();
-                let (method, path) = text.split_once(' ').unwrap_or(("POST", &text));
-                let body = Some(&b""[..]).filter(|_| method == "POST" || method == "PUT");
-                match link.request(method, path, &[], body, self.manners.timeout) {
-                    Ok(answer) if answer.status < 400 => Ok(answer.body),
-                    Ok(answer) => Err(format!("answers with status {}", answer.status)),
-                    Err(trouble) => Err(http_broken(trouble, self.manners.timeout)),
-                }
-            }
+    /// So much of a time as is left.
+    fn capped(&self, wait: Duration) -> Duration {
+        match self.deadline {
+            Some(deadline) => wait.min(deadline.saturating_duration_since(Instant::now())),
+            None => wait,
         }
     }
 
+    /// After so long a wait in vain: whether it was cut short because there is no more time.
+    fn note_cut(&mut self, waited: Duration) {
+        if waited < self.manners.timeout && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.obstacle = Some(Obstacle::OutOfTime);
+        }
+    }
+
+    /// The next line; HTTP has none.
+    fn receive(&mut self, wait: Duration) -> Received {
+        let capped = self.capped(wait);
+        let Reach::Lines(link, _) = &mut self.reach else { return Received::Silent };
+        let received = link.receive(capped);
+        if received == Received::Silent && capped < wait {
+            self.obstacle = Some(Obstacle::OutOfTime);
+        }
+        received
+    }
+
+    fn send(&mut self, line: &[u8]) -> Result<(), String> {
+        let Reach::Lines(link, _) = &mut self.reach else { return Ok(()) };
+        link.send(line).map_err(|error| {
+            if error.kind == LinkErrorKind::BadMessage {
+                self.obstacle = Some(Obstacle::Unsendable(error.message.clone()));
+            }
+            // What the system did goes on after `the system`, as everywhere here.
+            error.message.strip_prefix("the system ").unwrap_or(&error.message).to_owned()
+        })
+    }
+
     fn line_step(&mut self, line: &[u8]) -> Observed {
-        let Reach::Lines(link, codec) = &mut self.reach else { return Observed::Refused };
+        if self.manners.reply == Reply::Line
+            && let Received::Line(surplus) = self.receive(Duration::ZERO)
+        {
+            return Observed::Broken(format!("says {} before it is asked", quoted(&surplus)));
+        }
         // An empty message means: only watch what comes.
         if !line.is_empty()
-            && let Err(error) = link.send(line)
+            && let Err(message) = self.send(line)
         {
             self.running = false;
-            return Observed::Broken(error.message);
+            return Observed::Broken(message);
         }
         match self.manners.reply {
-            Reply::Line => match link.receive(self.manners.timeout) {
+            Reply::Line => match self.receive(self.manners.timeout) {
                 Received::Line(answer) => {
+                    self.said = Some(format!("says {}", quoted(&answer)));
                     if let Some(known) = self.decoded.get(&answer) {
                         return observed(known.clone());
                     }
+                    let Reach::Lines(_, codec) = &self.reach else { return Observed::Refused };
                     let decoded = match self.manners.one_output {
                         true => codec.decode(&answer).map(|output| output.map(|output| vec![output])),
                         false => codec.decode_all(&answer),
@@ -203,11 +248,12 @@ impl<'l> Live<'l> {
 
     /// Takes lines until the system is silent.
     fn quiet_step(&mut self) -> Observed {
-        let Reach::Lines(link, codec) = &mut self.reach else { return Observed::Refused };
         let mut outputs = Vec::new();
         // The first output may take its time; after that, silence ends the answer.
         loop {
-            match link.receive(self.manners.quiet) {
+            let received = self.receive(self.manners.quiet);
+            let Reach::Lines(_, codec) = &self.reach else { return Observed::Refused };
+            match received {
                 Received::Line(line) => match codec.decode(&line) {
                     Ok(Some(output)) => outputs.push(output),
                     Ok(None) if outputs.is_empty() => return Observed::Refused,
@@ -216,6 +262,10 @@ impl<'l> Live<'l> {
                     }
                     Err(why) => return Observed::Broken(format!("says {}: {why}", quoted(&line))),
                 },
+                // Half a silence says nothing.
+                Received::Silent if self.obstacle.is_some() => {
+                    return Observed::Broken(broken(Received::Silent, self.manners.quiet));
+                }
                 Received::Silent => break,
                 other => {
                     self.running = false;
@@ -231,12 +281,14 @@ impl<'l> Live<'l> {
     }
 
     fn http_step(&mut self, request: &HttpRequest) -> Observed {
+        let wait = self.capped(self.manners.timeout);
         let Reach::Http(link, wire) = &mut self.reach else { return Observed::Refused };
         let headers: Vec<(&str, &str)> =
             request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let body = request.body.as_deref();
-        match link.request(&request.method, &request.path, &headers, body, self.manners.timeout) {
+        match link.request(&request.method, &request.path, &headers, body, wait) {
             Ok(answer) => {
+                self.said = Some(format!("answers with status {}", answer.status));
                 let decoded = wire.answer(answer.status, &answer.body);
                 let decoded = decoded.map(|output| output.map(|output| vec![output]));
                 let seen = format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body));
@@ -244,6 +296,10 @@ impl<'l> Live<'l> {
             }
             Err(trouble) => {
                 self.running = false;
+                if let HttpTrouble::BadRequest(why) = &trouble {
+                    self.obstacle = Some(Obstacle::Unsendable(why.clone()));
+                }
+                self.note_cut(wait);
                 Observed::Broken(http_broken(trouble, self.manners.timeout))
             }
         }
@@ -253,27 +309,27 @@ impl<'l> Live<'l> {
 /// More outputs than this are no answer.
 const MOST_OUTPUTS: usize = 1_000;
 
+/// Shortest and longest time for which a system is listened to after a sequence, and what all sequences have together.
+const LISTENING: (Duration, Duration) = (Duration::from_millis(5), Duration::from_millis(200));
+const LISTENING_IN_ALL: Duration = Duration::from_secs(2);
+
 impl System for Live<'_> {
     fn reset(&mut self) -> Result<(), String> {
-        self.unasked = None;
-        if self.running
-            && let Some(reset) = self.manners.reset.clone()
-        {
-            // A system that cannot be reset is started afresh.
-            self.running = self.exchange(&reset).is_ok();
-        } else {
-            self.running = false;
-        }
-        if !self.running {
-            self.start()?;
-            self.running = true;
+        (self.unasked, self.said, self.obstacle) = (None, None, None);
+        match self.manners.reset.clone() {
+            Some(reset) if !std::mem::take(&mut self.afresh) => self.bring_back(&reset)?,
+            _ => {
+                (self.running, self.clean) = (false, false);
+                self.start()?;
+                self.running = true;
+            }
         }
         if let Some(install) = self.install.clone() {
-            self.exchange(&install).map_err(|why| format!("the initial state was not installed: {why}"))?;
+            self.install_state(&install)
+                .map_err(|why| format!("the initial state was not installed: {why}"))?;
         }
         if self.manners.watch_silence
-            && let Reach::Lines(link, _) = &mut self.reach
-            && let Received::Line(line) = link.receive(self.manners.quiet)
+            && let Received::Line(line) = self.receive(self.manners.quiet)
         {
             self.unasked = Some(format!("says {} {UNASKED}", quoted(&line)));
         }
@@ -285,14 +341,41 @@ impl System for Live<'_> {
             return Observed::Broken(unasked);
         }
         match self.encode(input) {
-            Err(why) => Observed::Broken(format!("the input cannot be sent: {why}")),
+            Err(why) => {
+                self.obstacle = Some(Obstacle::Unsendable(why.clone()));
+                Observed::Broken(format!("the input cannot be sent: {why}"))
+            }
             Ok(Message::Line(line)) => self.line_step(&line),
             Ok(Message::Request(request)) => self.http_step(&request),
         }
     }
+
+    fn afterwards(&mut self) -> Option<String> {
+        self.surplus()
+    }
+
+    fn obstacle(&mut self) -> Option<Obstacle> {
+        let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.obstacle.take().or(over.then_some(Obstacle::OutOfTime))
+    }
 }
 
 impl Startable for Live<'_> {
+    fn plan(&mut self, sequences: u64, deadline: Option<Instant>) {
+        let each = LISTENING_IN_ALL / u32::try_from(sequences).unwrap_or(u32::MAX).max(1);
+        self.settle = each.clamp(LISTENING.0, LISTENING.1);
+        self.deadline = deadline;
+    }
+
+    fn may_keep_state(&self) -> bool {
+        self.manners.reset.is_some() || !self.manners.is_ours
+    }
+
+    fn start_afresh(&mut self) -> bool {
+        self.afresh = self.manners.is_ours && self.manners.reset.is_some();
+        self.afresh
+    }
+
     fn start_in(&mut self, spec: &mut Concrete<'_, '_, '_>, state: Option<StateId>) -> Result<(), String> {
         let Some(state) = state else {
             self.install = None;
@@ -322,54 +405,6 @@ impl Startable for Live<'_> {
 const PATIENCE: u32 = 10;
 const LEAST_PATIENCE: Duration = Duration::from_millis(500);
 
-/// The functions `encode` and `decode` of a model, with another codec for what it does not define.
-pub struct ModelCodec<'c, 'i, 'w, 'v> {
-    /// A machine of its own, so that the specification can run at the same time.
-    pub functions: RefCell<&'c mut Concrete<'i, 'w, 'v>>,
-    /// The codec for the rest.
-    pub otherwise: &'c dyn Codec,
-}
-
-impl Codec for ModelCodec<'_, '_, '_, '_> {
-    fn encode(&self, input: &Datum) -> Result<Vec<u8>, String> {
-        let mut functions = self.functions.borrow_mut();
-        if !functions.model().extras.encode {
-            return self.otherwise.encode(input);
-        }
-        let (encode, value) = (functions.definition("encode"), value_of(input));
-        let text = functions.call(&encode, &[value]).map_err(|trouble| trouble.0)?;
-        let bytes = text.as_known_str().unwrap_or_default().to_vec();
-        match bytes.iter().find(|byte| matches!(byte, b'\n' | b'\r')) {
-            Some(_) => Err("`encode` gives a text with a line break".into()),
-            None => Ok(bytes),
-        }
-    }
-
-    fn decode(&self, message: &[u8]) -> Result<Option<Datum>, String> {
-        let mut functions = self.functions.borrow_mut();
-        if !functions.model().extras.decode {
-            return self.otherwise.decode(message);
-        }
-        if message.trim_ascii() == REFUSED.as_bytes() {
-            return Ok(None);
-        }
-        let decode = functions.definition("decode");
-        let output =
-            functions.call(&decode, &[lydian_core::Value::str(message)]).map_err(|trouble| trouble.0)?;
-        Ok(Some(datum_of(&output)))
-    }
-
-    fn decode_all(&self, message: &[u8]) -> Result<Option<Vec<Datum>>, String> {
-        if !self.functions.borrow().model().extras.decode {
-            return self.otherwise.decode_all(message);
-        }
-        if message.trim_ascii().is_empty() {
-            return Ok(Some(Vec::new()));
-        }
-        Ok(self.decode(message)?.map(|output| vec![output]))
-    }
-}
-
 fn observed(known: Result<Option<AnswerId>, String>) -> Observed {
     match known {
         Ok(Some(answer)) => Observed::Answer(answer),
@@ -392,39 +427,5 @@ fn named(
             number.map(|number| Some(AnswerId(number))).map_err(|fault| format!("holds {}", fault.0))
         }
         Err(why) => Err(format!("says {}: {why}", quoted(seen))),
-    }
-}
-
-fn quoted(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_QUOTED)]);
-    let dots = if bytes.len() > MOST_QUOTED { "..." } else { "" };
-    format!("{text:?}{dots}")
-}
-
-fn broken(received: Received, waited: Duration) -> String {
-    match received {
-        Received::Silent => format!("{NO_ANSWER} within {}", seconds(waited)),
-        Received::Closed(how) => how,
-        Received::TooLong => "writes a line without end".into(),
-        Received::Line(line) => format!("says {}", quoted(&line)),
-    }
-}
-
-fn http_broken(trouble: HttpTrouble, waited: Duration) -> String {
-    match trouble {
-        HttpTrouble::Silent => format!("{NO_ANSWER} within {}", seconds(waited)),
-        HttpTrouble::Closed(how) => how,
-        HttpTrouble::TooLong => "sends an answer without end".into(),
-        HttpTrouble::Malformed(why) => format!("does not speak HTTP: {why}"),
-        HttpTrouble::BadRequest(why) => format!("the request cannot be sent: {why}"),
-    }
-}
-
-/// A time as a person says it.
-pub fn seconds(time: Duration) -> String {
-    if time < Duration::from_secs(1) {
-        format!("{} ms", time.as_millis())
-    } else {
-        format!("{} s", time.as_secs_f64())
     }
 }

@@ -1,17 +1,14 @@
 //! What was found, in words: verdicts with the sequence, what was allowed and what came.
 
-use lydian_conform::{Conformance, Failure, Observed, Specification, Wrong, reach};
+mod tested;
+
+use lydian_conform::{Conformance, Failure, Observed, Wrong};
 use lydian_verdict::{Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Verdict, grouped, label};
 
-use crate::campaign::{Found, Tested, Testing};
 use crate::concrete::Concrete;
 use crate::live::UNASKED;
-use crate::load::Shape;
 use crate::properties::{Answered, Explored, Question};
 use crate::versus::Versus;
-
-/// A model with more states is not counted.
-const MOST_REACHED: usize = 1_000;
 
 /// Answers that are listed at most.
 const MOST_ALLOWED: usize = 8;
@@ -88,6 +85,13 @@ impl Concrete<'_, '_, '_> {
         Refutation { case, details }
     }
 
+    /// Inputs with what came of them, one after the other.
+    pub fn show_steps(&self, steps: &[(lydian_conform::InputId, Observed)]) -> String {
+        let shown =
+            |(input, seen): &(_, _)| format!("{} -> {}", self.show_input(*input), self.show_observed(seen));
+        steps.iter().map(shown).collect::<Vec<_>>().join("; ")
+    }
+
     /// Inputs with what came of them, one on each line; the answers stand below each other.
     pub fn show_run(&self, steps: &[(lydian_conform::InputId, Observed)]) -> String {
         let mut shown: Vec<(String, String)> = Vec::new();
@@ -162,132 +166,6 @@ impl Concrete<'_, '_, '_> {
             .number("refusals", compared.refusals)
             .number("paths", versus.paths);
         if proved { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
-    }
-
-    /// The verdict on a live system.
-    pub fn tested_verdict(&mut self, tested: &Tested, testing: &Testing) -> Verdict {
-        let real: Vec<&Found> = tested.found.iter().filter(|found| found.flaky.is_none()).collect();
-        if let Some(found) = real.first() {
-            let initial = found.state.map(|state| self.show_state(state));
-            let mut refutation = self.refutation(&found.failure, initial, testing.seed);
-            if found.first_length > found.failure.steps.len() {
-                let text = format!("first seen after {}", plural(found.first_length as u64, "input"));
-                refutation.details.push(Detail::new("shrunk", text));
-            }
-            let text = format!(
-                "{} of {} failed, {} judged",
-                grouped(tested.failed),
-                plural(tested.sequences, "sequence"),
-                plural(tested.judged, "observation")
-            );
-            refutation.details.push(Detail::new("tests", text));
-            for other in real.iter().skip(1) {
-                let expected = self.show_allowed(&other.failure);
-                let last = other.failure.steps.last();
-                let got = last.map_or_else(String::new, |(_, seen)| self.show_observed(seen));
-                let text =
-                    format!("{}\nexpected {expected}\ngot {got}", self.show_inputs(&other.failure.inputs()));
-                refutation.details.push(Detail::new("also", text));
-            }
-            return Verdict::Refuted(Box::new(refutation));
-        }
-        if let Some(found) = tested.found.first() {
-            return Verdict::unknown(Cause::Unsupported, self.flaky(found));
-        }
-        if let Some(why) = &tested.not_started {
-            return Verdict::unknown(
-                Cause::Unsupported,
-                format!("the system could not be brought to its start: {why}"),
-            );
-        }
-        if let Some(why) = &tested.undecided {
-            return Verdict::unknown(Cause::Fuel, why.clone());
-        }
-        if tested.judged == 0 && tested.unspecified > 0 {
-            return Verdict::Vacuous("nothing is specified for the first input of any sequence".into());
-        }
-        if tested.judged == 0 {
-            return Verdict::Vacuous(vacuous(testing.conformance));
-        }
-        if testing.conformance == Conformance::Deadlock && tested.refusals == 0 {
-            return Verdict::Vacuous("no sequence came to an input that must be refused".into());
-        }
-        let mut text = format!(
-            "{} with {}: {} judged{} ({})",
-            plural(tested.sequences, "sequence"),
-            plural(tested.inputs, "input"),
-            plural(tested.judged, "observation"),
-            refusals(tested.refusals),
-            testing.conformance.word()
-        );
-        let states: std::collections::BTreeSet<_> = tested.visited.iter().map(|(state, _)| *state).collect();
-        text += &self.visited_text(states.len() as u64, tested);
-        if tested.unspecified > 0 {
-            text += &format!(
-                "\n{} ended at an input for which nothing is specified",
-                plural(tested.unspecified, "sequence")
-            );
-        }
-        if tested.interrupted {
-            text += "\nthe time was used up before all sequences were run";
-            return Verdict::unknown(Cause::Budget, format!("nothing is wrong so far: {text}"));
-        }
-        if let Some(promise) = &testing.promise {
-            text += &format!("\n{promise}");
-        }
-        Verdict::Passed(
-            Bounds::new(text)
-                .number("sequences", tested.sequences)
-                .number("inputs", tested.inputs)
-                .number("observations", tested.judged)
-                .number("refusals", tested.refusals)
-                .number("states", states.len() as u64)
-                .number("transitions", tested.visited.len() as u64),
-        )
-    }
-
-    /// How much of the model was visited: of how much, if that is known.
-    fn visited_text(&mut self, states: u64, tested: &Tested) -> String {
-        let mut pairs = 0;
-        for (state, input) in &tested.visited {
-            pairs += u64::from(self.reactions(*state, *input).is_ok_and(|reactions| reactions.is_enabled()));
-        }
-        let plain = format!(
-            "\n{} of the model visited, {} of a state and an input",
-            plural(states, "state"),
-            plural(pairs, "pair")
-        );
-        let Ok(alphabet) = self.alphabet() else { return plain };
-        // Of a model with more inputs than are used, and of one that is solved for, the whole is not known.
-        let listed = alphabet.complete || self.model().extras.inputs;
-        if !listed || !matches!(self.model().shape, Shape::Partial | Shape::Choices) {
-            return plain;
-        }
-        match reach(self, &alphabet.inputs, MOST_REACHED, &mut || true) {
-            Ok(reached) if reached.complete => {
-                let mut enabled: Vec<_> = reached
-                    .transitions
-                    .iter()
-                    .map(|transition| (transition.from, transition.input))
-                    .collect();
-                enabled.dedup();
-                format!(
-                    "\n{} of {} of the model visited, {pairs} of {} of a state and an input that it enables",
-                    grouped(states),
-                    plural(reached.states.len() as u64, "state"),
-                    plural(enabled.len() as u64, "pair")
-                )
-            }
-            _ => plain,
-        }
-    }
-
-    fn flaky(&self, found: &Found) -> String {
-        let first = self.show_run(&found.failure.steps);
-        let second = found.flaky.as_ref().map_or_else(String::new, |run| self.show_run(&run.steps));
-        format!(
-            "the system does not always do the same. Once:\n{first}\nwhich is not allowed; and then:\n{second}"
-        )
     }
 
     /// The verdict on a question about this model.

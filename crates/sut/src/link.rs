@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use lydian_diagnostic::{Diagnostic, Severity};
 
-use crate::{Launcher, Limits, Runner, StartError, StartErrorKind};
+use crate::{End, Launcher, Limits, Runner, StartError, StartErrorKind};
 
 pub use http::{HttpAnswer, HttpLink, HttpTrouble};
 pub use process::ProcessLink;
@@ -36,6 +36,9 @@ pub trait Link {
 
     /// The last 2 KiB that the system wrote where nobody listens: standard error, and a server's standard output.
     fn tail(&mut self) -> Vec<u8>;
+
+    /// How the process that the link started has ended, if it has within so much time; nothing of a system of somebody else.
+    fn end(&mut self, wait: Duration) -> Option<End>;
 }
 
 /// What was received.

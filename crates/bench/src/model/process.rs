@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lydian_conform::{Conformance, InputId, RunEnd, Walks, run as run_once};
 use lydian_model::codec::{Codec, Notation, Reply};
-use lydian_model::{Concrete, Live, Manners, Prepared, Reach, SharedBook, concretely, values};
+use lydian_model::{Concrete, Live, Manners, Prepared, Reach, Reset, SharedBook, concretely, values};
 use lydian_sut::link::{LinkOptions, ProcessLink};
 use lydian_sut::{Launcher, Program, Terminal};
 
@@ -123,7 +123,8 @@ fn judged(
         reply: Reply::Line,
         timeout: Duration::from_secs(1),
         quiet: Duration::from_millis(50),
-        reset: reset.map(<[u8]>::to_vec),
+        reset: reset.map(|line| Reset { message: line.to_vec(), ok: Vec::new() }),
+        is_ours: true,
         one_output: prepared.model.shape.has_one_output(),
         watch_silence: false,
     };

@@ -226,7 +226,7 @@ pub(crate) struct ModelTestArguments {
     #[arg(long, value_name = "INPUTS", conflicts_with = "suite")]
     pub(crate) replay: Option<String>,
     /// Compare another model with this one; may be repeated.
-    #[arg(long = "model", value_name = "OTHER.ml", conflicts_with_all = ["tcp", "http", "system"])]
+    #[arg(long = "model", value_name = "OTHER.ml", conflicts_with_all = ["tcp", "http", "system", "wire", "json", "reset", "reset_ok", "reply", "quiet_after", "timeout", "memory"])]
     pub(crate) others: Vec<PathBuf>,
     /// The system is a server at HOST:PORT; a command after `--` starts it.
     #[arg(long, value_name = "HOST:PORT", conflicts_with = "http", help_heading = "The system")]
@@ -243,6 +243,9 @@ pub(crate) struct ModelTestArguments {
     /// The line that resets the system (with --http a request, as in 'POST /reset'); it is answered with one line.
     #[arg(long, value_name = "TEXT", help_heading = "The system")]
     pub(crate) reset: Option<String>,
+    /// How the reset is answered if it works; * stands for anything, and an empty text for no answer [default: no error].
+    #[arg(long, value_name = "TEXT", help_heading = "The system")]
+    pub(crate) reset_ok: Option<String>,
     /// How the system answers: one line for each input, or lines until it is quiet.
     #[arg(long, value_name = "HOW", value_enum, help_heading = "The system")]
     pub(crate) reply: Option<ReplyArgument>,
@@ -256,10 +259,10 @@ pub(crate) struct ModelTestArguments {
     #[arg(long, value_name = "MIB", default_value_t = 1024, help_heading = "The system")]
     pub(crate) memory: u64,
     /// How long sequences of unknown inputs are when models are compared.
-    #[arg(long, value_name = "N", default_value_t = 5, help_heading = "Other models")]
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with_all = ["tcp", "http", "system"], help_heading = "Other models")]
     pub(crate) depth: usize,
     /// How many pairs of states are visited when models are compared.
-    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = "Other models")]
+    #[arg(long, value_name = "N", default_value_t = 100_000, conflicts_with_all = ["tcp", "http", "system"], help_heading = "Other models")]
     pub(crate) pairs: usize,
     /// The command that starts the system.
     #[arg(last = true, value_name = "COMMAND")]

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use lydian_conform::Conformance;
 use lydian_diagnostic::Diagnostic;
-use lydian_model::codec::{Codec, Json, Notation, Reply, Wire};
-use lydian_model::{Live, Manners, Model, ModelCodec, Prepared, Reach, SharedBook, concretely};
+use lydian_model::codec::{Codec, Json, Notation, Reply, Wildcard, Wire};
+use lydian_model::{Live, Manners, Model, ModelCodec, Prepared, Reach, Reset, SharedBook, concretely};
 use lydian_sut::link::{HttpLink, Link, LinkOptions, ProcessLink, TcpLink};
 use lydian_sut::{Launcher, Limits, Program, Terminal, profile};
 
@@ -39,7 +39,7 @@ pub(crate) fn with_live<R>(
         }
         None => None,
     };
-    let manners = manners(arguments, model, prepared, wire.as_ref());
+    let manners = manners(arguments, model, prepared, wire.as_ref())?;
     if let Some(url) = &arguments.http {
         let Some(wire) = wire.as_ref().filter(|wire| wire.has_http()) else {
             let message = "an HTTP service needs a wire file that says what the requests are";
@@ -93,7 +93,7 @@ fn manners(
     model: &Model,
     prepared: &Prepared<'_>,
     wire: Option<&Wire>,
-) -> Manners {
+) -> Result<Manners, Vec<Diagnostic>> {
     let settings = wire.map(Wire::settings);
     let ioco = arguments.sequences.conformance() == Conformance::Ioco;
     let reply = arguments.reply.map(Reply::from).or_else(|| settings.and_then(|settings| settings.reply));
@@ -105,7 +105,18 @@ fn manners(
         .clone()
         .or_else(|| settings.and_then(|settings| settings.reset.clone()))
         .or_else(|| in_model.flatten());
-    Manners {
+    let ok = match &arguments.reset_ok {
+        Some(text) => vec![text.clone()],
+        None => settings.map(|settings| settings.ok.clone()).unwrap_or_default(),
+    };
+    if reset.is_none() && !ok.is_empty() {
+        let named = if arguments.reset_ok.is_some() { "--reset-ok" } else { "`ok` in the wire file" };
+        let message = format!("{named} says how a reset is answered, and there is no reset");
+        let hint = "add --reset TEXT, or `reset` in the model or the wire file";
+        return Err(vec![Diagnostic::without_place("option-does-not-fit", message).hint(hint)]);
+    }
+    let ok: Vec<Wildcard> = ok.iter().map(|text| Wildcard::new(text)).collect();
+    Ok(Manners {
         reply,
         timeout: arguments
             .timeout
@@ -115,16 +126,25 @@ fn manners(
             .quiet_after
             .or_else(|| settings.and_then(|settings| settings.quiet))
             .unwrap_or(USUAL_QUIET),
-        reset: reset.map(String::into_bytes),
+        reset: reset.map(|message| Reset { message: message.into_bytes(), ok }),
+        is_ours: !arguments.system.is_empty(),
         one_output: model.shape.has_one_output(),
         watch_silence: ioco && reply == Reply::Quiet,
-    }
+    })
 }
 
 fn options(arguments: &ModelTestArguments) -> LinkOptions {
     let usual = LinkOptions::default();
     let readable = Named::command(&arguments.system).readable;
-    LinkOptions { limits: Limits { memory: arguments.memory << 20, ..usual.limits }, readable, ..usual }
+    // Neither a slow start nor a system that reads nothing takes more than all the time that there is.
+    let budget = arguments.budget.or(super::test::USUAL_BUDGET);
+    LinkOptions {
+        limits: Limits { memory: arguments.memory << 20, ..usual.limits },
+        readable,
+        start: usual.start.min(budget),
+        send: usual.send.min(budget),
+        ..usual
+    }
 }
 
 /// The command of the system, and who starts it.

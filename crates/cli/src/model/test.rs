@@ -3,25 +3,20 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use lydian_conform::{InputId, StateId, Trouble, compare_along};
+use lydian_conform::{StateId, Trouble};
 use lydian_diagnostic::Diagnostic;
-use lydian_model::{
-    Comparing, Concrete, Init, Model, Prepared, SharedBook, Start, Testing, Versus, concretely,
-};
+use lydian_model::{Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely};
 use lydian_report::{Format, Reporter, read_sequence_suite};
-use lydian_verdict::{Bounds, Detail, Event, Judgement, Summary, Verdict, label};
+use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, label};
 
-use super::{load, suite, system};
+use super::{load, suite, system, versus};
 use crate::arguments::{MethodArgument, ModelTestArguments};
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
 use crate::{INVALID, inputs, output};
 
 /// The time that it may take unless the user says otherwise.
-const USUAL_BUDGET: Duration = Duration::from_secs(60);
-
-/// Work that solving for a difference between models may take, for each length.
-const WORK: u64 = 3_000_000;
+pub(super) const USUAL_BUDGET: Duration = Duration::from_secs(60);
 
 /// Cases of a suite that are run before the walks, where no suite was asked for.
 const MOST_CASES: usize = 300;
@@ -82,7 +77,7 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     } else {
         for path in &arguments.others {
             let begun = Instant::now();
-            tell(versus(arguments, &model, path)?, begun);
+            tell(versus::versus(arguments, &model, path)?, begun);
         }
     }
     summary.seconds = started.elapsed().as_secs_f64();
@@ -111,65 +106,6 @@ fn system_name(arguments: &ModelTestArguments) -> String {
 
 fn system_words(arguments: &ModelTestArguments) -> Vec<String> {
     arguments.system.iter().map(|word| word.to_string_lossy().into_owned()).collect()
-}
-
-/// Compares another model.
-fn versus(arguments: &ModelTestArguments, model: &Model, path: &Path) -> Result<Judgement, Vec<Diagnostic>> {
-    let other = load::file(path, None, arguments.common.color())?;
-    if let Some(fault) = model.differs_in_types(&other) {
-        return Err(vec![*fault]);
-    }
-    let conformance = arguments.sequences.conformance();
-    let comparing = Comparing {
-        conformance,
-        most_places: arguments.pairs,
-        depth: arguments.depth,
-        work: WORK,
-        deadline: Instant::now().checked_add(arguments.budget.or(USUAL_BUDGET)),
-    };
-    let [first, second] = Prepared::pair(model, &other).map_err(|fault| vec![*fault])?;
-    let book = SharedBook::default();
-    let seed = arguments.seed.seed;
-    let verdict = concretely(&first, &book, |spec| {
-        concretely(&second, &book, |implementation| {
-            if let Some(text) = &arguments.replay {
-                return Ok(
-                    suite::sequence(model, text).map(|data| replayed(spec, implementation, &data, arguments))
-                );
-            }
-            let versus: Versus = spec.versus(implementation, &comparing)?;
-            Ok(Ok(Ok(spec.versus_verdict(&versus, conformance, seed))))
-        })
-    });
-    let verdict = verdict.map_err(|trouble: Trouble| vec![load::cannot_run(model, &trouble)])??;
-    let mut verdict = verdict.map_err(|trouble| vec![load::cannot_run(model, &trouble)])?;
-    if let Verdict::Refuted(refutation) = &mut verdict {
-        let inputs = refutation.case.inputs.join("; ");
-        let mut words = vec!["--model".to_owned(), path.display().to_string()];
-        words.extend(["--replay".into(), inputs]);
-        refutation.details.push(Detail::new(label::REPLAY, replay(arguments, &words, &[])));
-    }
-    Ok(Judgement::new(path.display().to_string(), verdict))
-}
-
-/// One sequence on both models.
-fn replayed(
-    spec: &mut Concrete<'_, '_, '_>,
-    implementation: &mut Concrete<'_, '_, '_>,
-    data: &[lydian_core::Datum],
-    arguments: &ModelTestArguments,
-) -> Result<Verdict, Trouble> {
-    let mut ids: Vec<InputId> = Vec::new();
-    for datum in data {
-        let value = spec.value(datum);
-        ids.push(spec.intern_input(&value)?);
-    }
-    let silence = spec.silence()?;
-    let conformance = arguments.sequences.conformance();
-    Ok(match compare_along(spec, implementation, &ids, conformance, silence)? {
-        Some(failure) => Verdict::Refuted(Box::new(spec.refutation(&failure, None, arguments.seed.seed))),
-        None => Verdict::Passed(Bounds::new("the sequence is answered as the model allows")),
-    })
 }
 
 /// Tests a live system.
@@ -203,12 +139,8 @@ fn live(
             let tested = spec
                 .test_watched(live, &testing, &mut watch)
                 .map_err(|trouble| vec![load::cannot_run(model, &trouble)])?;
-            if tested.sequences <= 1
-                && let Some(why) = &tested.not_started
-            {
-                let message = format!("the system cannot be started: {why}");
-                let plain = Diagnostic::without_place("system-unreachable", message);
-                return Err(vec![live.fault().cloned().unwrap_or(plain)]);
+            if let Some(fault) = not_testable(spec, &tested, live) {
+                return Err(vec![fault]);
             }
             let mut verdict = spec.tested_verdict(&tested, &testing);
             if let Verdict::Refuted(refutation) = &mut verdict {
@@ -240,6 +172,44 @@ fn live(
     judgement.statistics.count("inputs", inputs);
     judgement.statistics.count("starts", starts);
     Ok(judgement)
+}
+
+/// Why nothing can be said about a system, if it could not be brought to its start or nothing could be sent to it.
+fn not_testable(spec: &Concrete<'_, '_, '_>, tested: &Tested, live: &Live<'_>) -> Option<Diagnostic> {
+    if let Some(unreset) = &tested.not_reset {
+        let inputs = spec.show_inputs(&unreset.inputs);
+        let (how, hint) = match live.reset_text() {
+            None => (
+                "the system keeps its state from one connection to the next".to_owned(),
+                "say how it is reset with --reset, or let it be started for each sequence with a command behind `--`",
+            ),
+            Some(reset) => (
+                format!("the reset `{reset}` does not bring the system to its start"),
+                "give a reset that forgets all that the model speaks of, or leave it out and let the system be started for each sequence",
+            ),
+        };
+        let message = format!("{how}: `{inputs}` is answered as if there had been no reset");
+        return Some(
+            Diagnostic::without_place("reset-does-not-reset", message)
+                .hint(format!("the first time: {}", spec.show_steps(&unreset.first)))
+                .hint(format!("the second time: {}", spec.show_steps(&unreset.second)))
+                .hint(hint),
+        );
+    }
+    if tested.judged == 0
+        && tested.found.is_empty()
+        && let Some((input, why)) = &tested.unsendable
+    {
+        let input = input.map_or("an input".to_owned(), |input| format!("`{}`", spec.show_input(input)));
+        let message = format!("{input} cannot be sent: {why}");
+        let hint =
+            "restrict the inputs of the model with `inputs`, or say in a wire file how they are written";
+        return Some(Diagnostic::without_place("message-not-one-line", message).hint(hint));
+    }
+    let why = tested.not_started.as_ref().filter(|_| tested.sequences <= 1 && tested.found.is_empty())?;
+    let message = format!("the system cannot be started: {why}");
+    let plain = Diagnostic::without_place("system-unreachable", message);
+    Some(live.fault().cloned().unwrap_or(plain))
 }
 
 /// What is tested. A system that a line resets is quick to test.
@@ -348,7 +318,11 @@ fn start(
 }
 
 /// The sequences of a suite that was saved.
-fn saved(spec: &mut Concrete<'_, '_, '_>, model: &Model, path: &Path) -> Result<Vec<Start>, Vec<Diagnostic>> {
+pub(super) fn saved(
+    spec: &mut Concrete<'_, '_, '_>,
+    model: &Model,
+    path: &Path,
+) -> Result<Vec<Start>, Vec<Diagnostic>> {
     let source = inputs::read(path, "the suite").map_err(|fault| vec![fault])?;
     let fault = |why: String| {
         vec![
@@ -380,7 +354,7 @@ fn saved(spec: &mut Concrete<'_, '_, '_>, model: &Model, path: &Path) -> Result<
 }
 
 /// A command that runs a sequence again.
-fn replay(arguments: &ModelTestArguments, options: &[String], system: &[String]) -> String {
+pub(super) fn replay(arguments: &ModelTestArguments, options: &[String], system: &[String]) -> String {
     let mut words = vec!["lydian".to_owned(), "model".into(), "test".into()];
     words.push(arguments.model.model.display().to_string());
     let conformance = arguments.sequences.conformance();
@@ -390,9 +364,8 @@ fn replay(arguments: &ModelTestArguments, options: &[String], system: &[String])
     if let Some(init) = &arguments.model.init {
         words.extend(["--init".into(), init.clone()]);
     }
-    for (name, value) in
-        [("--tcp", &arguments.tcp), ("--http", &arguments.http), ("--reset", &arguments.reset)]
-    {
+    let (tcp, http, reset, ok) = (&arguments.tcp, &arguments.http, &arguments.reset, &arguments.reset_ok);
+    for (name, value) in [("--tcp", tcp), ("--http", http), ("--reset", reset), ("--reset-ok", ok)] {
         if let Some(value) = value {
             words.extend([name.to_owned(), value.clone()]);
         }

@@ -331,6 +331,7 @@ impl<M: Machine, S: System<Input = M::Input, Output = M::Output>> Trial<'_, '_, 
             RunEnd::Passed | RunEnd::RightlyRefused | RunEnd::Unspecified => return None,
             RunEnd::Undecided(trouble) => MachineVerdict::Unknown(trouble.0),
             RunEnd::NotStarted(why) => MachineVerdict::Unknown(format!("the system does not start: {why}")),
+            RunEnd::Stopped(_) => MachineVerdict::Unknown("a sequence was not run to its end".to_owned()),
             RunEnd::Failed(failure) => self.confirm(*failure),
         };
         Some(report(verdict, self.judged, self.sequences))

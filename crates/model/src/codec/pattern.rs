@@ -15,7 +15,7 @@ use lydian_ocaml::{FormId, Forms};
 
 use line::Line;
 use structure::Structure;
-pub(super) use wildcard::Wildcard;
+pub use wildcard::Wildcard;
 
 /// What a message looks like.
 #[derive(Debug, Clone)]

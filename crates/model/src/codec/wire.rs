@@ -30,6 +30,8 @@ pub enum Reply {
 pub struct SystemSettings {
     /// The line that resets the system.
     pub reset: Option<String>,
+    /// What answers to the reset say that it worked; `*` stands for anything.
+    pub ok: Vec<String>,
     /// How the system answers.
     pub reply: Option<Reply>,
     /// After how much silence an answer is over.

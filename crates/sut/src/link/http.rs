@@ -12,7 +12,7 @@ use ureq::{Agent, Error};
 
 use super::server::{Server, Site};
 use super::{LinkError, LinkErrorKind, LinkOptions};
-use crate::{Launcher, Program};
+use crate::{End, Launcher, Program};
 
 /// Bytes of status line and headers of an answer.
 const HEAD: usize = 64 << 10;
@@ -213,6 +213,11 @@ impl HttpLink {
             Some(end) => end.to_string(),
             None => otherwise.to_owned(),
         }
+    }
+
+    /// How our server has ended, if it has within so much time.
+    pub fn end(&self, wait: Duration) -> Option<End> {
+        self.site.end_within(wait)
     }
 
     /// The last 2 KiB that a server of ours wrote to its standard output and error.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::lines::{Heard, Sent};
 use super::{Link, LinkError, LinkOptions, Received};
 use crate::backend::{Live, LiveStreams, Talk};
-use crate::{Launcher, Program, Runner};
+use crate::{End, Launcher, Program, Runner};
 
 /// How long a process that has closed its output may take to end before it counts as one that goes on in silence.
 const PARTING: Duration = Duration::from_secs(1);
@@ -103,5 +103,9 @@ impl Link for ProcessLink {
 
     fn tail(&mut self) -> Vec<u8> {
         self.live.as_ref().map(Live::tail).unwrap_or_default()
+    }
+
+    fn end(&mut self, wait: Duration) -> Option<End> {
+        self.live.as_ref()?.end(wait)
     }
 }

@@ -145,7 +145,12 @@ impl Site {
 
     /// How our server ended, if it did or is about to.
     pub fn end(&self) -> Option<End> {
-        self.server.as_ref().and_then(|server| server.end(PARTING))
+        self.end_within(PARTING)
+    }
+
+    /// How our server ended, if it does within so much time.
+    pub fn end_within(&self, wait: Duration) -> Option<End> {
+        self.server.as_ref().and_then(|server| server.end(wait))
     }
 }
 

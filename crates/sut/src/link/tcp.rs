@@ -8,7 +8,7 @@ use super::lines::{Heard, Sent};
 use super::server::{Server, Site};
 use super::{Link, LinkError, LinkErrorKind, LinkOptions, Received};
 use crate::backend::{Talk, abort_on_close};
-use crate::{Launcher, Program};
+use crate::{End, Launcher, Program};
 
 /// A conversation with a server over one TCP connection.
 pub struct TcpLink {
@@ -81,5 +81,9 @@ impl Link for TcpLink {
 
     fn tail(&mut self) -> Vec<u8> {
         self.site.server().map(Server::tail).unwrap_or_default()
+    }
+
+    fn end(&mut self, wait: Duration) -> Option<End> {
+        self.site.end_within(wait)
     }
 }

@@ -5,7 +5,7 @@ use super::line::find;
 
 /// A text in which `*` stands for anything: `ERR*`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::codec) struct Wildcard {
+pub struct Wildcard {
     pieces: Vec<Vec<u8>>,
 }
 

@@ -24,7 +24,7 @@ use duration::duration;
 use toml_text::Text;
 
 /// The keys of `[system]`.
-const SYSTEM_KEYS: &[&str] = &["reset", "reply", "quiet", "timeout", "refused", "json"];
+const SYSTEM_KEYS: &[&str] = &["reset", "ok", "reply", "quiet", "timeout", "refused", "json"];
 
 /// Reads a wire file.
 pub(super) fn wire(
@@ -163,6 +163,21 @@ impl<'s> Check<'s> {
         text
     }
 
+    /// A string, or an array of them.
+    fn texts(&mut self, table: &DeTable<'_>, key: &str) -> Vec<String> {
+        let Some(value) = table.get(key) else { return Vec::new() };
+        let one = [value];
+        let values: Vec<&Spanned<DeValue<'_>>> = match value.get_ref().as_array() {
+            Some(array) => array.iter().collect(),
+            None => one.to_vec(),
+        };
+        let texts: Vec<Option<Text>> = values.iter().map(|value| Text::new(value, self.source)).collect();
+        if texts.is_empty() || texts.iter().any(Option::is_none) {
+            self.wrong_value(value, key, "a string or an array of strings");
+        }
+        texts.into_iter().flatten().map(|text| text.text).collect()
+    }
+
     fn truth(&mut self, table: &DeTable<'_>, key: &str) -> Option<bool> {
         let value = table.get(key)?;
         let truth = value.get_ref().as_bool();
@@ -179,6 +194,7 @@ impl<'s> Check<'s> {
         };
         self.keys(table, SYSTEM_KEYS, "[system]");
         settings.reset = self.text(table, "reset").map(|text| text.text);
+        settings.ok = self.texts(table, "ok");
         settings.refused = self.text(table, "refused").map(|text| text.text);
         settings.json = self.truth(table, "json");
         if let Some(reply) = self.text(table, "reply") {

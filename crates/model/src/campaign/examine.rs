@@ -1,0 +1,227 @@
+//! Looks into a failure: whether it comes again, and how small it can be made.
+//!
+//! Wrong twice is wrong, in whatever way. What is wrong once only is told as such. A system that answers late is no wrong one: where
+//! silence ends an answer, a failure counts only if it is there with more patience, too.
+
+use std::time::Instant;
+
+use lydian_conform::{Failure, InputId, Observed, Obstacle, Run, RunEnd, StateId, Wrong, shrink};
+use rustc_hash::FxHashMap;
+
+use super::{Again, Campaign, Found};
+use crate::live::NO_ANSWER;
+
+/// Kinds of failures that are made small.
+const MOST_KINDS: usize = 4;
+
+/// Runs of a system that hangs.
+const SHRINKING_OF_HANGS: usize = 30;
+
+/// While a failure is made small, systems are listened to as if there were so many sequences.
+const SEQUENCES_OF_SHRINKING: u64 = 100;
+
+/// What an examination came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Examined {
+    /// The sequence fails; what is known about it is noted.
+    Failed,
+    /// The answers came late, and nothing else was wrong: the sequence is to be run with more patience.
+    Late,
+}
+
+impl Campaign<'_, '_, '_, '_> {
+    /// Makes a failure small, unless one of its kind is known.
+    pub(super) fn examine(&mut self, failure: Failure, state: Option<StateId>) -> Examined {
+        if self.is_known(&failure) || self.tested.found.len() >= MOST_KINDS {
+            return Examined::Failed;
+        }
+        let first_length = failure.steps.len();
+        let mut failure = failure;
+        if self.system.wait_longer() {
+            let patient = self.again(&failure.inputs(), state);
+            match patient.end {
+                RunEnd::Failed(other) if self.matters(&other) => failure = *other,
+                RunEnd::Stopped(_) | RunEnd::NotStarted(_) => {
+                    let again = untried(&patient.end);
+                    return self.note(state, failure, first_length, again);
+                }
+                _ if self.is_later(&failure, &patient) => {
+                    self.tested.waited_longer = true;
+                    return Examined::Late;
+                }
+                _ => return self.note(state, failure, first_length, Again::Right(patient)),
+            }
+        }
+        let again = self.compared_again(&failure, state);
+        if !matches!(again, Again::Same | Again::Differently(_)) {
+            return self.note(state, failure, first_length, again);
+        }
+        let small = self.shrink(failure.clone(), state);
+        let (small, again) = self.surest((small, state), (failure.clone(), again));
+        // A failure that came twice after a reset may be the reset's.
+        match self.right_afresh(&small, state) {
+            None => self.note(state, small, first_length, again),
+            // What is left of earlier sequences may have taken the place of inputs that were left out.
+            Some(_) if self.right_afresh(&failure, state).is_none() => {
+                self.afresh = true;
+                let small = self.shrink(failure, state);
+                self.afresh = false;
+                self.note(state, small, first_length, Again::Same)
+            }
+            Some(run) => self.note(state, small, first_length, Again::RightAfresh(run)),
+        }
+    }
+
+    /// The small failure, if it comes again; else the first one, which did.
+    fn surest(
+        &mut self,
+        (small, state): (Failure, Option<StateId>),
+        first: (Failure, Again),
+    ) -> (Failure, Again) {
+        if small.steps == first.0.steps {
+            return first;
+        }
+        match self.compared_again(&small, state) {
+            again @ (Again::Same | Again::Differently(_)) => (small, again),
+            _ => first,
+        }
+    }
+
+    /// A run of the inputs of a failure in a system that was started and not reset, if nothing is wrong there.
+    fn right_afresh(&mut self, failure: &Failure, state: Option<StateId>) -> Option<Run> {
+        if !self.system.start_afresh() {
+            return None;
+        }
+        let run = self.again(&failure.inputs(), state);
+        matches!(run.end, RunEnd::Passed | RunEnd::RightlyRefused | RunEnd::Unspecified).then_some(run)
+    }
+
+    fn note(
+        &mut self,
+        state: Option<StateId>,
+        failure: Failure,
+        first_length: usize,
+        again: Again,
+    ) -> Examined {
+        if !self.is_known(&failure) {
+            self.tested.found.push(Found { state, failure, first_length, again });
+        }
+        Examined::Failed
+    }
+
+    /// Whether a failure of the same kind is known for certain.
+    fn is_known(&self, failure: &Failure) -> bool {
+        let kind = self.kind(failure);
+        self.tested.found.iter().any(|found| found.is_confirmed() && self.kind(&found.failure) == kind)
+    }
+
+    /// The last input's constructor and what is wrong: failures that agree in both are told once.
+    fn kind(&self, failure: &Failure) -> (String, Wrong) {
+        let last = failure.steps.last().map_or(String::new(), |(input, _)| self.spec.show_input(*input));
+        let word = last.split([' ', '(']).next().unwrap_or("").to_owned();
+        (word, failure.wrong.clone())
+    }
+
+    /// A second run of the same inputs.
+    fn compared_again(&mut self, failure: &Failure, state: Option<StateId>) -> Again {
+        let again = self.again(&failure.inputs(), state);
+        match &again.end {
+            RunEnd::Failed(other)
+                if other.wrong == failure.wrong && same_steps(&other.steps, &failure.steps) =>
+            {
+                Again::Same
+            }
+            RunEnd::Failed(other) => match self.matters(&other.clone()) {
+                true => Again::Differently(again),
+                false => Again::Right(again),
+            },
+            RunEnd::Stopped(_) | RunEnd::NotStarted(_) => untried(&again.end),
+            _ => Again::Right(again),
+        }
+    }
+
+    pub(super) fn again(&mut self, inputs: &[InputId], state: Option<StateId>) -> Run {
+        if self.afresh {
+            self.system.start_afresh();
+        }
+        self.begin(state);
+        let run = self.run(inputs);
+        self.tested.runs += 1;
+        self.tested.inputs += run.steps.len() as u64;
+        run
+    }
+
+    fn shrink(&mut self, failure: Failure, state: Option<StateId>) -> Failure {
+        let tries = match hangs(&failure) {
+            true => self.testing.shrinking.min(SHRINKING_OF_HANGS),
+            false => self.testing.shrinking,
+        };
+        let alphabet: Vec<InputId> = self.spec.alphabet().map(|alphabet| alphabet.inputs).unwrap_or_default();
+        let mut smaller: FxHashMap<InputId, Vec<InputId>> = FxHashMap::default();
+        for (input, _) in &failure.steps {
+            smaller.entry(*input).or_insert_with(|| self.spec.smaller_inputs(*input, &alphabet));
+        }
+        let deadline = self.testing.deadline;
+        self.system.plan(SEQUENCES_OF_SHRINKING.max(self.tested.planned_sequences), deadline);
+        let mut candidates = |input: InputId| smaller.get(&input).cloned().unwrap_or_default();
+        let mut fails = |inputs: &[InputId]| {
+            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return None;
+            }
+            match self.again(inputs, state).end {
+                RunEnd::Failed(failure) => Some(*failure),
+                _ => None,
+            }
+        };
+        let small = shrink(failure, tries, &mut candidates, &mut fails);
+        self.system.plan(self.tested.planned_sequences, deadline);
+        small
+    }
+
+    /// Whether a run shows the same outputs as a failure, only some of them later: those of the failure are the beginning of them.
+    fn is_later(&self, failure: &Failure, patient: &Run) -> bool {
+        let first = self.outputs(&failure.steps);
+        let then = self.outputs(&patient.steps);
+        matches!((first, then), (Some(first), Some(then)) if then.starts_with(&first))
+    }
+
+    /// All outputs of a run in order; nothing if there was something else than answers.
+    fn outputs(&self, steps: &[(InputId, Observed)]) -> Option<Vec<lydian_core::Datum>> {
+        let mut outputs = Vec::new();
+        for (_, observed) in steps {
+            let Observed::Answer(answer) = observed else { return None };
+            outputs.extend(self.spec.outputs_of(*answer));
+        }
+        Some(outputs)
+    }
+}
+
+/// Why a second run came to nothing.
+fn untried(end: &RunEnd) -> Again {
+    Again::Untried(match end {
+        RunEnd::Stopped(Obstacle::OutOfTime) => "there was no time to try it again".into(),
+        RunEnd::Stopped(Obstacle::Unsendable(why)) | RunEnd::NotStarted(why) => {
+            format!("it could not be tried again: {why}")
+        }
+        _ => "it was not tried again".into(),
+    })
+}
+
+/// Whether a failure is that no answer came.
+pub(super) fn hangs(failure: &Failure) -> bool {
+    let silent =
+        |observed: &Observed| matches!(observed, Observed::Broken(why) if why.starts_with(NO_ANSWER));
+    failure.steps.iter().any(|(_, observed)| silent(observed))
+}
+
+/// Whether two runs show the same; of a system that broke, how it broke may be told differently.
+fn same_steps(left: &[(InputId, Observed)], right: &[(InputId, Observed)]) -> bool {
+    left.len() == right.len()
+        && left.iter().zip(right).all(|((first, seen), (second, also))| {
+            first == second
+                && match (seen, also) {
+                    (Observed::Broken(_), Observed::Broken(_)) => true,
+                    _ => seen == also,
+                }
+        })
+}
