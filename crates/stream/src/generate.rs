@@ -153,6 +153,8 @@ pub struct Suite {
     pub dead: Vec<DeadState>,
     /// What the author's constraints allow.
     pub constraints: Constraints,
+    /// What was left out where no case within the bounds satisfies them, as the end of a sentence.
+    pub left_out: String,
     /// Where the interpreter and the solver's view of the specification differed: a mistake of ours, and the case was
     /// thrown away.
     pub disagreements: Vec<String>,
@@ -169,6 +171,8 @@ pub enum Constraints {
     Contradictory,
     /// By no case within the bounds; longer ones are not ruled out.
     NotWithinBounds,
+    /// By cases, but none of them ends without a running timer, which is asked for too.
+    NeverQuiet,
     /// The solver could not decide.
     Undecided,
 }
@@ -238,6 +242,7 @@ impl<'s> Maker<'s> {
             cases: Vec::new(),
             dead: Vec::new(),
             constraints: Constraints::Met,
+            left_out: relation.doubts_about_assertions(),
             disagreements: Vec::new(),
             effort: Effort { functions, paths, ..Effort::default() },
         };
@@ -309,14 +314,13 @@ impl<'s> Maker<'s> {
             self.prove_open(1);
             self.prove_further();
             let slots = self.request.slots;
-            let why = if self.out_of_time() {
-                "not decided in time".to_string()
-            } else if self.suite.effort.undecided > 0 || self.suite.effort.unconfirmed > 0 {
-                format!("not found within {slots} slots, and some questions stayed open")
+            if self.out_of_time() {
+                self.leave_unfound("not decided in time", "");
             } else {
-                format!("not found within {slots} slots")
-            };
-            self.leave_open(&why);
+                let open = self.suite.effort.undecided > 0 || self.suite.effort.unconfirmed > 0;
+                let open = if open { ", and some questions stayed open" } else { "" };
+                self.leave_unfound(&format!("not found within {slots} slots"), open);
+            }
             self.find_dead_states();
         }
         self.suite
@@ -349,6 +353,14 @@ impl<'s> Maker<'s> {
         }
         self.suite.cases.push(case);
         new
+    }
+
+    /// Says of all open goals that they were not found, with what was left out in the search for each.
+    fn leave_unfound(&mut self, found: &str, rest: &str) {
+        for goal in self.open() {
+            let why = format!("{found}{}{rest}", self.relation.doubts(goal));
+            self.suite.status[goal] = GoalStatus::Unknown(why.into());
+        }
     }
 
     /// Says of all open goals why they are.

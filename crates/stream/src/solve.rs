@@ -3,6 +3,7 @@
 //! (`summary`); a slot is made of the summaries (`relation`); goals say what a slot can show (`goals`).
 
 pub(crate) mod apply;
+mod doubts;
 pub mod goals;
 pub(crate) mod invariants;
 mod noted;

@@ -63,6 +63,8 @@ pub(super) fn summary(suite: &TraceSuite) -> Vec<String> {
                     counts.covered,
                     suite.goals.len()
                 ));
+            } else if let Some(covered) = &undecided.covered {
+                lines.push(covered.text.clone());
             }
             lines.extend(undecided.reasons.iter().map(|reason| reason.text.clone()));
             lines

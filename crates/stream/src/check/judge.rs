@@ -119,11 +119,13 @@ impl Session<'_> {
                     "the time was used up after {done} of {} without a difference",
                     count(tests.len(), "test")
                 );
-                return Ok((Verdict::unknown(Cause::Budget, text), None));
+                let verdict = Verdict::unknown(Cause::Budget, text);
+                return Ok((self.so_far(verdict, &tests[..done], origin), None));
             }
             let batch = &tests[done..(done + size).min(tests.len())];
             if let Some(found) = self.first_difference(batch)? {
-                return self.report(found);
+                let (verdict, found) = self.report(found)?;
+                return Ok((self.so_far(verdict, &tests[..done], origin), found));
             }
             done += batch.len();
             size = self.checking.batch.max(1);
@@ -244,7 +246,7 @@ impl Session<'_> {
     /// The verdict when no difference was found.
     fn passed(&self, tests: &[Test], origin: &Origin) -> Verdict {
         if let Some(why) = &self.unknown {
-            return Verdict::unknown(Cause::Budget, why.clone());
+            return self.so_far(Verdict::unknown(Cause::Budget, why.clone()), tests, origin);
         }
         if let (Origin::Unavailable(why), true) = (origin, tests.is_empty()) {
             return Verdict::unknown(Cause::Unsupported, why.clone());
@@ -257,18 +259,28 @@ impl Session<'_> {
             };
             return Verdict::Vacuous(text);
         }
+        Verdict::Passed(self.bounds(tests, origin))
+    }
+
+    /// An undecided verdict with the tests that showed no difference before; nothing is said where there are none.
+    fn so_far(&self, verdict: Verdict, tests: &[Test], origin: &Origin) -> Verdict {
+        if tests.is_empty() { verdict } else { verdict.covering(self.bounds(tests, origin)) }
+    }
+
+    /// What was tested.
+    fn bounds(&self, tests: &[Test], origin: &Origin) -> Bounds {
+        let events: usize = tests.iter().map(|test| test.expected.events.len()).sum();
         let mut lines = vec![format!("{} with {} of outputs", kinds(tests), count(events, "event"))];
         lines.extend(covered(origin));
         lines.extend(failing(tests, self.spec.decimals));
         lines.extend(show::notes(&self.notes));
         let bounds =
             Bounds::new(lines.join("\n")).number("tests", tests.len() as u64).number("events", events as u64);
-        let Origin::Suites(coverage) = origin else { return Verdict::Passed(bounds) };
-        let bounds = bounds
+        let Origin::Suites(coverage) = origin else { return bounds };
+        bounds
             .number("goals", coverage.goals() as u64)
             .number("covered", coverage.covered as u64)
-            .number("unreachable", coverage.unreachable as u64);
-        Verdict::Passed(bounds)
+            .number("unreachable", coverage.unreachable as u64)
     }
 }
 

@@ -29,8 +29,10 @@ fn list(dice: &mut Dice, depth: usize) -> String {
         2 => format!("slift1({inner}, (v: List[Int]) => if List.size(v) > 0 then List.tail(v) else v)"),
         3 => format!("last({inner}, x)"),
         4 => format!("merge({inner}, l)"),
-        5 => "slift1(n, (v: List[List[Int]]) => if List.size(v) > 3 then List.get(v, 3) else List.empty[Int])"
-            .into(),
+        5 => {
+            "slift1(n, (v: List[List[Int]]) => if List.size(v) > 3 then List.get(v, 3) else List.empty[Int])"
+                .into()
+        }
         6 => format!("default({inner}, many)"),
         _ => format!("slift1({inner}, (v: List[Int]) => if List.size(v) >= 5 then sixth(v) else v)"),
     }
@@ -47,12 +49,15 @@ fn int(dice: &mut Dice, depth: usize) -> String {
         7 => "List.size(n)".into(),
         8 => "slift1(o, (v: Option[Set[Int]]) => if isSome(v) then Set.size(getSome(v)) else -1)".into(),
         9 => "down(x * 9)".into(),
-        _ => format!("slift1({}, (v: List[Int]) => if List.size(v) > 4 then List.get(v, 4) else 0)", list(dice, depth)),
+        _ => format!(
+            "slift1({}, (v: List[Int]) => if List.size(v) > 4 then List.get(v, 4) else 0)",
+            list(dice, depth)
+        ),
     }
 }
 
 fn bool(dice: &mut Dice, depth: usize) -> String {
-    let number = dice.roll(8);
+    let number = dice.roll(12);
     match dice.roll(8) {
         0..=3 => format!("{} >= {number}", int(dice, depth)),
         4 => format!("{} == {number}", int(dice, depth)),
@@ -68,7 +73,7 @@ fn specification(dice: &mut Dice) -> String {
     format!("{INPUTS}out if {first} then 1 else 0 as a\nout if {second} then x else 0 as b\n")
 }
 
-/// Collections have up to nine elements: five more than are modelled.
+/// Collections have up to twelve elements: four more than are modelled.
 fn value(dice: &mut Dice, ty: &Type) -> Value {
     match ty {
         Type::Int => Value::Int(dice.roll(9) as i64 - 1),
@@ -78,12 +83,14 @@ fn value(dice: &mut Dice, ty: &Type) -> Value {
             _ => Value::construct(ConId::SOME, [value(dice, part)]),
         },
         Type::List(part) => {
-            let count = dice.roll(10);
+            let count = dice.roll(13);
             Value::list((0..count).map(|_| value(dice, part)).collect::<Vec<_>>())
         }
-        Type::Set(_) => Value::list((0..dice.roll(10)).map(|element| Value::Int(element as i64)).collect::<Vec<_>>()),
+        Type::Set(_) => {
+            Value::list((0..dice.roll(13)).map(|element| Value::Int(element as i64)).collect::<Vec<_>>())
+        }
         Type::Map(..) => {
-            let count = dice.roll(10);
+            let count = dice.roll(13);
             let pair = |key: usize, dice: &mut Dice| {
                 Value::tuple(vec![Value::Int(key as i64), Value::Int(dice.roll(3) as i64)])
             };
@@ -98,7 +105,8 @@ fn value(dice: &mut Dice, ty: &Type) -> Value {
 }
 
 fn maker<'s>(spec: &'s Spec, criteria: &[Criterion]) -> Maker<'s> {
-    Maker::new(spec, &Request { criteria: criteria.to_vec(), slots: 4, ..Request::default() }).expect("a maker")
+    Maker::new(spec, &Request { criteria: criteria.to_vec(), slots: 4, ..Request::default() })
+        .expect("a maker")
 }
 
 #[test]

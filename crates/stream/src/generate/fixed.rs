@@ -12,6 +12,8 @@ use crate::solve::unroll::Unrolling;
 pub(super) struct Formula {
     unrolling: Unrolling,
     ground: Vec<TermId>,
+    /// The same without a demand on timers at the end.
+    noisy: Vec<TermId>,
     /// For each goal, whether it is met in some slot.
     once: Vec<TermId>,
     /// Goals that were asked for without success.
@@ -29,6 +31,7 @@ impl Formula {
         }
         let mut ground = unrolling.searched(&mut maker.relation, slots, false);
         ground.extend(wishes(maker, &unrolling, slots));
+        let noisy = ground.clone();
         if maker.request.quiet_end {
             for timer in &unrolling.slots[slots - 1].after.timers {
                 ground.push(maker.relation.session.terms.not(timer.active));
@@ -41,7 +44,7 @@ impl Formula {
             })
             .collect();
         maker.measure(&ground);
-        Formula { unrolling, ground, once, given_up: Vec::new(), done: false }
+        Formula { unrolling, ground, noisy, once, given_up: Vec::new(), done: false }
     }
 
     /// Whether there is any case at all; says so if not.
@@ -49,9 +52,14 @@ impl Formula {
         match self.unrolling.ask(&mut maker.relation, &self.ground, &maker.budget) {
             Answer::Sat(_) => true,
             Answer::Unsat => {
-                maker.suite.constraints = match maker.some_wish_is_hopeless() {
-                    true => Constraints::Contradictory,
-                    false => Constraints::NotWithinBounds,
+                let noisy = self.noisy.len() < self.ground.len()
+                    && self.unrolling.ask(&mut maker.relation, &self.noisy, &maker.budget).is_sat();
+                maker.suite.constraints = if noisy {
+                    Constraints::NeverQuiet
+                } else if maker.some_wish_is_hopeless() {
+                    Constraints::Contradictory
+                } else {
+                    Constraints::NotWithinBounds
                 };
                 false
             }

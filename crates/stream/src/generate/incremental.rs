@@ -86,16 +86,16 @@ impl Maker<'_> {
 
     /// The prefix, gone on with until no timer runs, if that is asked for and possible.
     fn settled(&mut self, prefix: Prefix) -> Prefix {
-        if !self.request.quiet_end {
+        let is_quiet = |maker: &Self, state: &State| {
+            let terms = &maker.relation.session.terms;
+            state.timers.iter().all(|timer| terms.as_bool(timer.active) == Some(false))
+        };
+        let quiet = prefix.state.as_ref().is_some_and(|state| is_quiet(self, state));
+        if !self.request.quiet_end || quiet || self.relation.layout.timers.is_empty() {
             return prefix;
         }
         let mut unrolling = Unrolling::new(&mut self.relation, prefix.state.clone(), true);
         for slots in 1..=self.request.slots.saturating_sub(prefix.slots.len()) {
-            let terms = &mut self.relation.session.terms;
-            let running = prefix.state.iter().flat_map(|state| &state.timers);
-            if slots == 1 && running.clone().all(|timer| terms.as_bool(timer.active) == Some(false)) {
-                return prefix;
-            }
             unrolling.push(&mut self.relation);
             let mut assertions = unrolling.searched(&mut self.relation, slots, false);
             for timer in &unrolling.slots[slots - 1].after.timers {
@@ -132,7 +132,7 @@ impl Maker<'_> {
             Search::Nothing => {
                 self.prove_further();
                 let slots = self.request.slots;
-                self.leave_open(&format!("no difference within {slots} slots"));
+                self.leave_unfound(&format!("no difference within {slots} slots"), "");
             }
             Search::Undecided => self.leave_open("the solver left questions open"),
         }

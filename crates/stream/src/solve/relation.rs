@@ -65,7 +65,7 @@ pub(crate) struct Relation<'s> {
     pub(crate) goals: Goals,
     pub(crate) session: Session,
     pub(crate) layout: Layout,
-    summaries: Vec<Option<Rc<Summary>>>,
+    pub(super) summaries: Vec<Option<Rc<Summary>>>,
     constants: Vec<Constant>,
     /// For each function the goals on points that its code can note.
     noting: Vec<Vec<usize>>,
@@ -551,6 +551,11 @@ impl<'s> Relation<'s> {
                 terms.and(event.valid, bad)
             }
         }
+    }
+
+    /// Whether the code of a function has the point that a goal is on.
+    pub(super) fn can_note(&self, function: FunctionId, goal: usize) -> bool {
+        self.noting[function.0 as usize].contains(&goal)
     }
 
     /// How many functions were explored, and on how many paths.

@@ -108,7 +108,7 @@ impl Code {
         let shapes: Vec<_> =
             function.params.iter().map(|ty| session.universe.shapes.intern(&core_type(ty))).collect();
         let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
-        let bounds = Bounds { work: 300_000, size: smallest + 24, ..Bounds::default() };
+        let bounds = Bounds { work: 300_000, size: smallest + 36, ..Bounds::default() };
         let mut search = Search::new(bounds, smallest);
         let mut summary = Summary { paths: Vec::new(), complete: true };
         let meter = Meter::new(CALL);

@@ -25,7 +25,7 @@ pub(crate) enum Sym {
 }
 
 /// How many elements of a collection are modelled, unless it is known.
-pub(crate) const BOUND: usize = 4;
+pub(crate) const BOUND: usize = 8;
 
 /// What is given about unknown values.
 #[derive(Debug, Clone, Default)]

@@ -22,7 +22,15 @@ pub(super) fn verdict(
         Constraints::Contradictory => return Verdict::Invalid(vec![contradictory(spec)]),
         Constraints::NotWithinBounds => {
             let what = if assertions.is_empty() { "is without errors" } else { "satisfies the assertions" };
-            let text = format!("no trace of up to {slots} slots {what}; longer ones are not ruled out");
+            let left_out = match suite.left_out.as_str() {
+                "" => String::new(),
+                left_out => format!("{left_out},"),
+            };
+            let text = format!("no trace of up to {slots} slots{left_out} {what}; others are not ruled out");
+            return Verdict::unknown(Cause::Budget, text);
+        }
+        Constraints::NeverQuiet => {
+            let text = format!("no case of {slots} slots ends without a running timer, as --quiet-end asks");
             return Verdict::unknown(Cause::Budget, text);
         }
         Constraints::Undecided => {
@@ -35,9 +43,14 @@ pub(super) fn verdict(
         Constraints::Met => {}
     }
     let cases = suite.cases.len();
+    let restless = restless(suite, request);
     if request.strategy == Strategy::Simple || goals.is_empty() && !assertions.is_empty() {
         return match (cases, assertions.len()) {
             (0, _) => Verdict::unknown(Cause::Solver, "no case was found"),
+            _ if restless.is_some() => {
+                let made = Bounds::new("1 case").number("cases", 1);
+                Verdict::Unknown(Undecided::new(restless.into_iter().collect())).covering(made)
+            }
             (_, 0) => Verdict::Passed(Bounds::new("1 case; goals were not looked for").number("cases", 1)),
             (_, 1) => Verdict::Passed(Bounds::new("1 case satisfies the assertion").number("cases", 1)),
             _ => Verdict::Passed(Bounds::new("1 case satisfies the assertions").number("cases", 1)),
@@ -53,17 +66,46 @@ pub(super) fn verdict(
         );
         return Verdict::Vacuous(text);
     }
-    let unknown = unknown(goals);
+    let mut unknown = unknown(goals);
+    unknown.extend(restless);
     if !unknown.is_empty() {
-        return Verdict::Unknown(Undecided::new(unknown));
+        return Verdict::Unknown(Undecided::new(unknown)).covering(bounds(cases, goals));
     }
     Verdict::Passed(bounds(cases, goals))
+}
+
+/// Why a suite is not what `--quiet-end` asks for, if it is not.
+fn restless(suite: &Suite, request: &Request) -> Option<Reason> {
+    let count = suite.cases.iter().filter(|case| case.pending).count();
+    if !request.quiet_end || count == 0 {
+        return None;
+    }
+    let which = match (count, suite.cases.len()) {
+        (1, 1) => "the case ends".to_owned(),
+        (1, all) => format!("1 of {all} cases ends"),
+        (count, all) => format!("{count} of {all} cases end"),
+    };
+    let slots = request.slots;
+    let text = format!("{which} with a running timer: no quiet end was found within {slots} slots");
+    Some(Reason::new(Cause::Budget, text))
 }
 
 /// What the suite shows, in a sentence and in numbers.
 fn bounds(cases: usize, goals: &[TraceGoal]) -> Bounds {
     let counts = counts(goals);
     let text = match (counts.covered, counts.unreachable) {
+        _ if counts.unknown > 0 => {
+            let unreachable = match counts.unreachable {
+                0 => String::new(),
+                count => format!(", {count} proved unreachable"),
+            };
+            let cases = match (counts.covered, cases) {
+                (0, _) => String::new(),
+                (_, 1) => "1 case: ".to_owned(),
+                (_, cases) => format!("{cases} cases: "),
+            };
+            format!("{cases}{} of {} goals covered{unreachable}", counts.covered, goals.len())
+        }
         (_, 0) => format!("{} {}", meets(cases), all(goals.len())),
         (0, _) => format!("no case is needed: {} proved unreachable", all_are(goals.len())),
         (covered, unreachable) => format!(

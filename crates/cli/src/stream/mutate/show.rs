@@ -85,7 +85,7 @@ fn one(mutant: &Mutant, told: &Told) -> String {
         Told::Killed { trace } => format!("{}  trace    {}\n", head("killed"), trace + 1),
         Told::Equivalent => head("equivalent"),
         Told::Invalid { why } => format!("{}  because  {}\n", head("no specification"), shortened(why)),
-        Told::Unknown { why } => format!("{}  because  {}\n", head("undecided"), shortened(why)),
+        Told::Unknown { why } => format!("{}  because  {}\n", head("undecided"), why),
         Told::Missed { trace, time, original, mutant } => {
             let mut text = head("missed");
             for (number, line) in trace.lines().enumerate() {
