@@ -4,7 +4,9 @@
      ocamlc -c lydian.ml && ocamlc lydian.cmo lists.ml
 
    OCaml is strict: both sides of `==>`, `&&&` and `|||` are computed before the operator looks at them, so a right side
-   must not fail where the left side is false; elsewhere write `assume condition; ...`, which computes nothing further. *)
+   must not fail where the left side is false; elsewhere write `assume condition; ...`, which computes nothing further. For the
+   same reason a side of a connective that is rejected rejects the whole input here, where `lydian property` goes on with the
+   other side. An element of a quantifier that is rejected is left out, here and there. *)
 
 exception Rejected
 
@@ -29,17 +31,27 @@ let not_ (p : property) : property = not p
 
 (* {1 Quantifiers over explicit domains} *)
 
-let forall domain (p : 'a -> property) : property = List.for_all p domain
-let exists domain (p : 'a -> property) : property = List.exists p domain
-let for_ (p : 'a -> property) domain : property = List.for_all p domain
+(* Goes through elements until the property is [stops] for one; rejected elements do not count, and if there are no others the
+   whole is rejected. *)
+let search (stops : bool) count domain (p : 'a -> property) : property =
+  let next left domain = if left = 0 then Seq.Nil else domain () in
+  let rec go tested left found =
+    match found with
+    | Seq.Nil -> if tested then not stops else raise Rejected
+    | Seq.Cons (x, rest) -> (
+        match p x with
+        | holds -> if holds = stops then stops else go true (left - 1) (next (left - 1) rest)
+        | exception Rejected -> go tested (left - 1) (next (left - 1) rest))
+  in
+  match next count domain with Seq.Nil -> not stops | found -> go false count found
+
+let forall domain (p : 'a -> property) : property = search false (-1) (List.to_seq domain) p
+let exists domain (p : 'a -> property) : property = search true (-1) (List.to_seq domain) p
+let for_ (p : 'a -> property) domain : property = forall domain p
 let in_ domain x = List.mem x domain
 
 (* The first [count] elements of a sequence that may have no end. *)
-let forall_first count domain (p : 'a -> property) : property =
-  let rec all left domain =
-    left <= 0 || match domain () with Seq.Nil -> true | Seq.Cons (x, rest) -> p x && all (left - 1) rest
-  in
-  all count domain
+let forall_first count domain (p : 'a -> property) : property = search false (max 0 count) domain p
 
 (* {1 Comparisons} *)
 

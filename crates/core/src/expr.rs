@@ -2,6 +2,7 @@
 //! Every binder binds a variable of its own, unique in the program. Arguments of applications, constructors and
 //! primitives are evaluated from right to left, the function last, as OCaml's compilers do.
 
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use lydian_term::Int;
@@ -116,6 +117,14 @@ pub enum Expr {
 }
 
 impl Expr {
+    /// Adds the variables that it mentions, in order of occurrence.
+    fn mentioned(&self, into: &mut VecDeque<Var>) {
+        if let Expr::Var(var) = self {
+            into.push_back(*var);
+        }
+        self.for_each_child(&mut |child| child.mentioned(into));
+    }
+
     /// Calls the function for each expression directly inside this one, from left to right as written; of a function or
     /// suspension that is its body.
     pub fn for_each_child(&self, visit: &mut dyn FnMut(&Expr)) {
@@ -330,11 +339,41 @@ impl Program {
         Var(self.first_var + self.var_names.len() as u32 - 1)
     }
 
+    /// Whether a variable is the program's own, and not that of a library.
+    pub fn is_own(&self, var: Var) -> bool {
+        var.0.checked_sub(self.first_var).is_some_and(|number| (number as usize) < self.var_names.len())
+    }
+
     /// The user's name of a variable of the program or of one of its libraries.
     pub fn var_name(&self, var: Var) -> Option<&Arc<str>> {
         std::iter::once(self)
             .chain(self.libraries.iter().map(|library| &**library))
             .find_map(|program| program.var_names.get(var.0.checked_sub(program.first_var)? as usize))
+    }
+
+    /// A definition and those that it leads to, also in libraries: the nearest first. Whatever a function can call or look at
+    /// by name is there, and so is what made the functions that it finds in data.
+    pub fn reachable(&self, from: Var) -> Vec<(Var, &Expr)> {
+        let mut definitions: HashMap<Var, &Expr> = HashMap::new();
+        for program in self.libraries.iter().map(|library| &**library).chain([self]) {
+            for item in &program.items {
+                match item {
+                    Item::Define(var, expr) => _ = definitions.insert(*var, expr),
+                    Item::DefineRec(bindings) => {
+                        definitions.extend(bindings.iter().map(|(var, expr)| (*var, expr)))
+                    }
+                    Item::Run(_) => {}
+                }
+            }
+        }
+        let mut found = Vec::new();
+        let mut waiting = VecDeque::from([from]);
+        while let Some(var) = waiting.pop_front() {
+            let Some(expr) = definitions.remove(&var) else { continue };
+            found.push((var, expr));
+            expr.mentioned(&mut waiting);
+        }
+        found
     }
 
     /// The offered name, the last of its kind.

@@ -148,6 +148,8 @@ pub struct Shapes {
     types: Vec<Type>,
     shapes: Vec<Shape>,
     sizes: Vec<u32>,
+    /// Whether functions that are inputs raise no exceptions.
+    total: bool,
 }
 
 /// Whether a type has more parts than this.
@@ -174,7 +176,13 @@ fn is_larger_than(ty: &Type, limit: u32) -> bool {
 impl Shapes {
     /// No shapes yet, over these declarations.
     pub fn new(table: TypeTable) -> Shapes {
-        Shapes { table, ids: HashMap::new(), types: Vec::new(), shapes: Vec::new(), sizes: Vec::new() }
+        let (ids, types, shapes, sizes) = (HashMap::new(), Vec::new(), Vec::new(), Vec::new());
+        Shapes { table, ids, types, shapes, sizes, total: false }
+    }
+
+    /// The same where every function that is an input has a result for all arguments.
+    pub fn of_total_functions(table: TypeTable) -> Shapes {
+        Shapes { total: true, ..Shapes::new(table) }
     }
 
     /// The declarations.
@@ -439,8 +447,10 @@ impl Shapes {
             Shape::Int => {
                 for (x, _) in args.iter().filter(|(_, arg)| matches!(self.shape(*arg), Shape::Int)) {
                     bodies.push((Body::Plus(*x), 4));
-                    bodies.push((Body::Reciprocal(*x), 4));
-                    bodies.push((Body::Modulo(*x), 4));
+                    if !self.total {
+                        bodies.push((Body::Reciprocal(*x), 4));
+                        bodies.push((Body::Modulo(*x), 4));
+                    }
                     bodies.push((Body::Double(*x), 4));
                     bodies.push((Body::MinusFrom(*x), 4));
                 }
@@ -538,6 +548,8 @@ impl Shapes {
         let finite = match self.shape(id) {
             Shape::Unit | Shape::Bool => true,
             Shape::Product(_, _, parts) => parts.iter().all(|part| self.is_finite_within(*part, known)),
+            // There are exceptions that nobody lists.
+            Shape::Variant(_) if *self.ty(id) == Type::Exn => false,
             Shape::Variant(alternatives) => alternatives
                 .iter()
                 .all(|other| other.args.iter().all(|arg| self.is_finite_within(*arg, known))),
@@ -545,6 +557,37 @@ impl Shapes {
         };
         known.insert(id, finite);
         finite
+    }
+
+    /// Whether values of these shapes together can hold two parts of one type that can be changed. A program may pass one such
+    /// part in both places; inputs that are made part by part never do.
+    pub fn may_share(&self, roots: &[ShapeId]) -> bool {
+        let mut seen: HashMap<ShapeId, u32> = HashMap::new();
+        let mut work = roots.to_vec();
+        while let Some(id) = work.pop() {
+            let times = seen.entry(id).or_default();
+            *times += 1;
+            let shape = self.shape(id);
+            let changes =
+                matches!(shape, Shape::Array(_) | Shape::Bytes | Shape::Product(_, Mutability::Mutable, _));
+            if changes && *times == 2 {
+                return true;
+            }
+            // Met twice is as good as met often: what contains itself comes to an end.
+            if *times > 2 {
+                continue;
+            }
+            match shape {
+                Shape::Product(_, _, parts) => work.extend(parts.iter()),
+                Shape::Variant(alternatives) => {
+                    work.extend(alternatives.iter().flat_map(|alternative| alternative.args.iter()));
+                }
+                Shape::Array(part) => work.extend([*part, *part]),
+                Shape::Lazy(part) => work.push(*part),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// Why no value of this shape can be made, if so.
@@ -678,5 +721,27 @@ mod tests {
         assert_eq!(function.bodies[0], (Body::Argument(0), 0));
         assert_eq!(function.bodies[1], (Body::Constant, 0));
         assert!(function.bodies.iter().any(|(body, _)| *body == Body::Table));
+    }
+
+    #[test]
+    fn total_functions_never_divide() {
+        let divides = |mut shapes: Shapes| {
+            let id = shapes.intern(&Type::arrow(Type::Int, Type::Int));
+            let Shape::Function(function) = shapes.shape(id) else { panic!("a function") };
+            function.bodies.iter().any(|(body, _)| matches!(body, Body::Reciprocal(_) | Body::Modulo(_)))
+        };
+        assert!(divides(Shapes::new(TypeTable::default())));
+        assert!(!divides(Shapes::of_total_functions(TypeTable::default())));
+    }
+
+    #[test]
+    fn parts_that_change_can_be_shared_where_two_of_a_type_fit() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let [bytes, array, list, int] =
+            [Type::Bytes, Type::Array(Arc::new(Type::Int)), Type::List(Arc::new(Type::Bytes)), Type::Int]
+                .map(|ty| shapes.intern(&ty));
+        assert!(!shapes.may_share(&[bytes, array, int, int]));
+        assert!(shapes.may_share(&[bytes, int, bytes]));
+        assert!(shapes.may_share(&[list]));
     }
 }

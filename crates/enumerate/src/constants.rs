@@ -1,10 +1,7 @@
 //! Constants that occur in programs: sentinels and magic strings are where programs differ.
 
-use std::collections::VecDeque;
-
 use lydian_core::{Expr, Item, Literal, Pattern, Program, Var};
 use lydian_term::Int;
-use rustc_hash::FxHashMap;
 
 use crate::Pool;
 
@@ -35,23 +32,11 @@ impl Constants {
     /// Adds the constants of a definition and of those that it leads to, the nearest first; those that are `skipped`
     /// add none of their own.
     pub fn add_reachable(&mut self, program: &Program, from: Var, skipped: impl Fn(Var) -> bool) {
-        let mut definitions: FxHashMap<Var, &Expr> = FxHashMap::default();
-        for item in &program.items {
-            match item {
-                Item::Define(var, expr) => _ = definitions.insert(*var, expr),
-                Item::DefineRec(bindings) => {
-                    definitions.extend(bindings.iter().map(|(var, expr)| (*var, expr)))
-                }
-                Item::Run(_) => {}
-            }
-        }
-        let mut waiting = VecDeque::from([from]);
-        while let Some(var) = waiting.pop_front() {
-            let Some(expr) = definitions.remove(&var) else { continue };
-            if !skipped(var) {
+        for (var, expr) in program.reachable(from) {
+            // What a library is made of tells nothing about inputs.
+            if program.is_own(var) && !skipped(var) {
                 self.expr(expr);
             }
-            mentioned(expr, &mut waiting);
         }
     }
 
@@ -112,14 +97,6 @@ impl Constants {
         }
         expr.for_each_child(&mut |child| self.expr(child));
     }
-}
-
-/// The variables of an expression, in order of occurrence.
-fn mentioned(expr: &Expr, into: &mut VecDeque<Var>) {
-    if let Expr::Var(var) = expr {
-        into.push_back(*var);
-    }
-    expr.for_each_child(&mut |child| mentioned(child, into));
 }
 
 fn push_new<T: PartialEq>(values: &mut Vec<T>, value: T) {

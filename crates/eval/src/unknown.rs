@@ -205,6 +205,8 @@ impl World<'_> {
                 Value::Array(Rc::new(RefCell::new(elements)))
             }
             Shape::Lazy(part) => {
+                // There are suspensions that raise an exception.
+                self.approximate = true;
                 let inner = self.holes.fresh(part);
                 Value::Lazy(Rc::new(RefCell::new(LazyState::Done(inner))))
             }

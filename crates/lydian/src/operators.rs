@@ -80,7 +80,8 @@ fn compared(holds: bool, words: &str, left: &dyn Debug, right: &dyn Debug) -> Pr
     property
 }
 
-/// Every value of a domain has the property.
+/// Every value of a domain has the property. A value that the property rejects is none of the domain; if all of them are rejected,
+/// so is the whole.
 ///
 /// Inside a property at most 1,000 values are looked at for each test; bound the domain ([`Domain::up_to`]) if it is larger and
 /// all of it is meant. If some are left, nothing is proved.
@@ -104,6 +105,9 @@ pub fn forall<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
             && let Some(value) = domain.nth(size, index)
         {
             one.notes.insert(0, format!("for {value:?}"));
+            // What was tested before is part of the test, too: under a negation it is one that holds.
+            one.labels.splice(0..0, all.labels);
+            one.covers.splice(0..0, all.covers);
             return one;
         }
         all = IntoProperty::and(all, one);
@@ -119,7 +123,8 @@ pub fn forall<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
     all
 }
 
-/// Some value of a domain has the property; the report shows the first one.
+/// Some value of a domain has the property; the report shows the first one. A value that the property rejects is none of the domain;
+/// if all of them are rejected, so is the whole.
 ///
 /// If none of the first 1,000 has it and there are more, the test stays undecided, and so does the check.
 ///
@@ -131,7 +136,7 @@ pub fn forall<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
 /// ```
 pub fn exists<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: impl Fn(T) -> P) -> Property {
     let mut none = Property::new(Outcome::Fails);
-    let mut seen = 0;
+    let (mut seen, mut rejected) = (0, 0);
     for (value, (size, index)) in domain.iter().zip(places(&domain)) {
         if seen == MOST_INSIDE {
             none.outcome = Outcome::Undecided;
@@ -146,6 +151,7 @@ pub fn exists<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
             one.witnesses.insert(0, format!("{value:?}"));
             return one;
         }
+        rejected += usize::from(one.outcome == Outcome::Rejected);
         // What rejects all that it looked at may hold further on.
         if one.outcome == Outcome::Undecided || (one.outcome == Outcome::Rejected && !one.complete) {
             none.outcome = Outcome::Undecided;
@@ -155,6 +161,10 @@ pub fn exists<T: Debug + 'static, P: IntoProperty>(domain: Domain<T>, property: 
         none.outcome = Outcome::Undecided;
         none.complete = false;
         return none.note(out_of_reach::<T>());
+    }
+    // As for `forall`: where a premise excludes every value, nothing was tested.
+    if seen > 0 && rejected == seen && none.outcome == Outcome::Fails {
+        return Property::rejected();
     }
     none.note(format!("none of all {seen} candidates is a witness"))
 }

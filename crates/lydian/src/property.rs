@@ -83,6 +83,16 @@ impl Property {
         self
     }
 
+    /// The same without labels, demands and witnesses if it is rejected: they would speak of what was not tested.
+    fn heard(mut self) -> Property {
+        if self.outcome == Outcome::Rejected {
+            self.labels.clear();
+            self.covers.clear();
+            self.witnesses.clear();
+        }
+        self
+    }
+
     /// Takes over what another property knows, but for its outcome.
     pub(crate) fn absorb(&mut self, other: Property) {
         self.complete &= other.complete;
@@ -207,8 +217,10 @@ pub trait IntoProperty: Sized {
     }
 }
 
-fn combine(mut left: Property, right: Property, table: fn(Outcome, Outcome) -> Outcome) -> Property {
-    left.outcome = table(left.outcome, right.outcome);
+fn combine(left: Property, right: Property, table: fn(Outcome, Outcome) -> Outcome) -> Property {
+    let outcome = table(left.outcome, right.outcome);
+    let (mut left, right) = (left.heard(), right.heard());
+    left.outcome = outcome;
     left.absorb(right);
     left
 }

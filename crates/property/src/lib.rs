@@ -5,6 +5,7 @@
 //! solving, then larger ones at random. What refutes a property is run concretely before it is told. Its call can be run again
 //! ([`load_calls`], [`Place`]) and kept for the next run ([`Kept`]).
 
+mod attack;
 mod build;
 mod call;
 mod check;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lydian_core::{ArgLabel, Datum, Program, Type, TypeTable};
+use lydian_core::{ArgLabel, Datum, Program, Shapes, Type, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_ocaml::{Builders, Options};
 
@@ -45,6 +45,12 @@ pub struct Properties {
 }
 
 impl Properties {
+    /// What inputs look like. A function that is an input raises no exception of its own: that a property has to live with
+    /// those of any function that it is given is not what its author claims.
+    pub(crate) fn shapes(&self) -> Shapes {
+        Shapes::of_total_functions(self.program.types.clone())
+    }
+
     /// An input in the form in which it is written: terms as calls, and numbers without names that the file gives another meaning.
     pub(crate) fn written(&self, input: &Datum, types: &TypeTable) -> Datum {
         let plain = |name: &str| self.program.export(name).is_some();

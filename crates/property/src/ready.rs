@@ -1,6 +1,9 @@
 //! A file of properties that is ready to run: its code, and its definitions computed once.
 
-use lydian_core::{ConId, Datum, IntMode, Shapes, Value};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use lydian_core::{ConId, Datum, IntMode, Shapes, Value, Var};
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_eval::{
     Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource, Universe, World,
@@ -18,8 +21,11 @@ pub struct Ready<'p> {
     /// The properties.
     pub properties: &'p Properties,
     pub(crate) image: Image,
-    /// The values of the definitions; `None` if they hold something that changes, so that they are computed anew for each run.
-    globals: Option<Vec<Value>>,
+    /// The values of the definitions.
+    globals: Vec<Value>,
+    /// For each entry, the definitions that it can reach and that hold something that changes. Where there are some, all
+    /// definitions are computed anew for each run.
+    state: BTreeMap<Arc<str>, Vec<String>>,
     id: ProgramId,
 }
 
@@ -81,20 +87,44 @@ impl<'p> Ready<'p> {
             image.definitions(id, types, None, Limits::default(), IntMode::OCAML).map_err(|undefined| {
                 fault(undefined.explain(|exception| lydian_ocaml::show(exception, types)))
             })?;
-        let globals = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
-        Ok(Ready { properties, image, globals, id })
+        let mut ready = Ready { properties, image, globals, state: BTreeMap::new(), id };
+        let entries = properties.properties.iter().map(|property| property.entry.clone());
+        ready.state = entries.map(|entry| (entry.clone(), ready.reachable_state(&entry))).collect();
+        Ok(ready)
     }
 
-    /// Whether something changes from one run to the next: then a run from the start does not show all that can happen.
-    pub fn has_state(&self) -> bool {
-        self.globals.is_none()
+    /// What changes from one run of a property to the next, by the names of the definitions that hold it: then a run from the
+    /// start does not show all that can happen. What cannot be reached from the property does not matter.
+    pub fn state_of(&self, entry: &str) -> &[String] {
+        self.state.get(entry).map_or(&[], Vec::as_slice)
+    }
+
+    fn reachable_state(&self, entry: &str) -> Vec<String> {
+        let program = &self.properties.program;
+        let Some(export) = program.export(entry) else { return Vec::new() };
+        let changes = |var: Var| {
+            let value = self.image.global_of(self.id, var).map(|index| &self.globals[index as usize]);
+            value.is_some_and(Value::holds_mutable_data)
+        };
+        let reached = program.reachable(export.var).into_iter().map(|(var, _)| var);
+        reached.filter(|var| changes(*var)).map(|var| self.name_of(var)).collect()
+    }
+
+    /// What a user calls a definition.
+    fn name_of(&self, var: Var) -> String {
+        let program = &self.properties.program;
+        let exported = program.exports.iter().find(|export| export.var == var).map(|export| &export.name);
+        match exported.or_else(|| program.var_name(var).filter(|_| program.is_own(var))) {
+            Some(name) => format!("`{name}`"),
+            None => "something in the library".to_owned(),
+        }
     }
 
     /// Puts the definitions in place and gives the function of a property.
     pub(crate) fn enter(&self, machine: &mut Machine<'_, '_, '_>, name: &str) -> Result<Value, Outcome> {
-        match &self.globals {
-            Some(globals) => machine.set_globals(globals),
-            None => match machine.define(self.id) {
+        match self.state.get(name) {
+            Some(state) if state.is_empty() => machine.set_globals(&self.globals),
+            _ => match machine.define(self.id) {
                 Outcome::Returned(_) => {}
                 other => return Err(other),
             },
@@ -150,7 +180,7 @@ impl Concrete<'_, '_, '_> {
     /// Runs a property.
     pub(crate) fn run(&mut self, property: &str, inputs: &[Datum]) -> (Ended, Notes) {
         self.machine.world.meter = Meter::new(RUN);
-        if self.ready.has_state() || self.function.0 != property {
+        if self.function.0 != property || !self.ready.state_of(property).is_empty() {
             self.function = (property.to_owned(), self.ready.enter(&mut self.machine, property));
             self.machine.world.meter = Meter::new(RUN);
         }

@@ -61,11 +61,12 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
 
 /// What was looked at.
 fn extent(checked: &Checked, drawn: bool) -> String {
-    if checked.exhausted {
-        return match (checked.tests, checked.rejected) {
-            (1, 0) => "the only case".to_owned(),
+    if checked.all_tried {
+        let all = match (checked.tests, checked.rejected) {
+            (1, _) => format!("the only case{}", rejected(checked)),
             (tests, _) => format!("all {}{}", plural(tests, "case"), rejected(checked)),
         };
+        return all + &restrictions(checked);
     }
     if checked.proved {
         let cover = if checked.paths == 1 { "covers" } else { "cover" };
@@ -85,7 +86,23 @@ fn extent(checked: &Checked, drawn: bool) -> String {
         );
     }
     if checked.samples > 0 {
-        text += &format!("\n{} at random", plural(checked.samples, "larger input"));
+        text += &format!("\n{} at random", plural(checked.samples, "input"));
+    }
+    text + &restrictions(checked)
+}
+
+/// What the inputs that were tried have in common, though the type does not say so.
+fn restrictions(checked: &Checked) -> String {
+    let mut text = String::new();
+    if let Some(state) = &checked.state {
+        text += &format!("\neach as a first call: {state} can change between calls");
+    }
+    if checked.shared {
+        text += "\nno two parts that can change are one and the same";
+    }
+    // Elsewhere the number of tests claims nothing about values that were not tried.
+    if checked.partial && checked.all_tried {
+        text += "\nof a type there can be values that no operation used here makes";
     }
     text
 }

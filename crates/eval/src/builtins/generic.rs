@@ -12,7 +12,21 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "lazy_is_val", arity: 1, run: lazy_is_val },
     Builtin { name: "exit", arity: 1, run: exit },
     Builtin { name: "implies", arity: 2, run: implies },
+    Builtin { name: "property_and", arity: 2, run: property_and },
+    Builtin { name: "property_or", arity: 2, run: property_or },
+    Builtin { name: "property_iff", arity: 2, run: property_iff },
     Builtin { name: "note", arity: 2, run: note },
+    Builtin { name: "noted", arity: 1, run: noted },
+    Builtin {
+        name: "forget",
+        arity: 1,
+        run: |world, args| forget(world, args, |number| (1..=4).contains(&number)),
+    },
+    Builtin {
+        name: "forget_labels",
+        arity: 1,
+        run: |world, args| forget(world, args, |number| [1, 2, 4].contains(&number)),
+    },
     Builtin { name: "unsupported", arity: 1, run: unsupported },
 ];
 
@@ -22,6 +36,43 @@ fn implies(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     match world.truth(condition)? {
         true => Ok(conclusion.clone()),
         false => Err(World::raise(ConId::rejected())),
+    }
+}
+
+/// Whether a side of a connective was rejected: its exception stands for it.
+fn is_rejected(side: &Value) -> bool {
+    matches!(side, Value::Constant(con) if *con == ConId::rejected())
+}
+
+/// Both sides; the other one where one is rejected.
+fn property_and(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [left, right] = exactly(args)?;
+    match (is_rejected(left), is_rejected(right)) {
+        (true, true) => Err(World::raise(ConId::rejected())),
+        (true, false) => Ok(right.clone()),
+        (false, true) => Ok(left.clone()),
+        (false, false) => Ok(if world.truth(left)? { right.clone() } else { Value::Bool(false) }),
+    }
+}
+
+/// One of the sides. Where one is rejected the other one must hold: that neither does would not follow in logic.
+fn property_or(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [left, right] = exactly(args)?;
+    let (first, second) = if is_rejected(left) { (right, left) } else { (left, right) };
+    match (is_rejected(first), is_rejected(second)) {
+        (true, _) => Err(World::raise(ConId::rejected())),
+        (false, false) => Ok(if world.truth(first)? { Value::Bool(true) } else { second.clone() }),
+        (false, true) if world.truth(first)? => Ok(Value::Bool(true)),
+        (false, true) => Err(World::raise(ConId::rejected())),
+    }
+}
+
+/// Both sides alike; rejected if one is.
+fn property_iff(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [left, right] = exactly(args)?;
+    match is_rejected(left) || is_rejected(right) {
+        true => Err(World::raise(ConId::rejected())),
+        false => equality::equal(world, left, right),
     }
 }
 
@@ -36,6 +87,24 @@ fn note(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
         other => other.clone(),
     };
     world.notes.push((number, value));
+    Ok(Value::Unit)
+}
+
+/// How much was noted so far.
+fn noted(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    let [_] = exactly(args)?;
+    Ok(Value::Int(world.notes.len() as i64))
+}
+
+/// Drops what was noted since a mark under some of the numbers.
+fn forget(world: &mut World<'_>, args: &[Value], dropped: fn(i64) -> bool) -> Result<Value, Stop> {
+    let [mark] = exactly(args)?;
+    let mark = usize::try_from(world.known_i64(mark)?).unwrap_or(usize::MAX);
+    let mut position = 0;
+    world.notes.retain(|(number, _)| {
+        position += 1;
+        position <= mark || !dropped(*number)
+    });
     Ok(Value::Unit)
 }
 

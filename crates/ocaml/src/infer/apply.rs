@@ -3,7 +3,9 @@
 //! without a label is `None`; if every argument lacks its label and the application is full, labels are ignored. The
 //! arguments are checked from left to right once each has found its parameter.
 
-use lydian_core::{ConId, Expr as CoreExpr, Var};
+use std::sync::Arc;
+
+use lydian_core::{Arm, ConId, Expr as CoreExpr, Pattern, Var};
 
 use super::checker::{Checked, Checker};
 use super::env::{Access, Env, ValueInfo};
@@ -92,6 +94,11 @@ impl Checker {
                 let rejected = lower::construct(ConId::rejected(), vec![]);
                 CoreExpr::If(condition, conclusion, Box::new(lower::raise(rejected)))
             }
+            // A side of a connective that is rejected is not the whole of it.
+            Access::Primitive(name, 2) if name.starts_with("property_") && args.len() == 2 => {
+                let sides = args.into_iter().map(|side| self.side(side)).collect();
+                lower::primitive(name, sides)
+            }
             Access::Primitive(name, arity) if args.len() >= *arity => {
                 let rest = args.split_off(*arity);
                 call_value(lower::primitive(name, args), rest)
@@ -118,6 +125,21 @@ impl Checker {
                 call_value(function, args)
             }
         }
+    }
+
+    /// A side of a connective: its value, or the exception by which it is rejected. What was noted in it is forgotten then.
+    fn side(&mut self, side: CoreExpr) -> CoreExpr {
+        let mark = self.fresh_var("mark");
+        let rejected = || lower::construct(ConId::rejected(), vec![]);
+        let forget = Box::new(CoreExpr::Primitive(Arc::from("forget"), vec![CoreExpr::Var(mark)]));
+        let arm = Arm {
+            pattern: Pattern::Construct(ConId::rejected(), vec![]),
+            guard: None,
+            body: CoreExpr::Sequence(forget, Box::new(rejected())),
+        };
+        let noted = CoreExpr::Primitive(Arc::from("noted"), vec![lower::unit()]);
+        let caught = CoreExpr::Try(Box::new(side), vec![arm]);
+        CoreExpr::Let(mark, Box::new(noted), Box::new(caught))
     }
 
     /// An application in which a parameter before a given one waits for its argument.
