@@ -88,7 +88,10 @@ fn write(out: &mut String, datum: &Datum, types: &TypeTable, binding: Binding) {
             // A function is always in parentheses unless nothing stands around it.
             parenthesised(out, binding, |out| write_function(out, function, types));
         }
-        Datum::Opaque(text) if text.contains(' ') && !text.starts_with(['(', '[', '{', '"', '<']) => {
+        Datum::Opaque(text)
+            if text.starts_with('-')
+                || text.contains(' ') && !text.starts_with(['(', '[', '{', '"', '<']) =>
+        {
             parenthesised(out, binding, |out| out.push_str(text));
         }
         Datum::Opaque(text) => out.push_str(text),

@@ -36,6 +36,8 @@ pub(super) struct Operation {
     pub args: Vec<(ArgLabel, Ty)>,
     /// Where in its result the value is.
     pub gives: Gives,
+    /// A type that is taken as it is in the arguments: a generator of numbers is given numbers that no generator made.
+    pub plain: Option<u32>,
 }
 
 /// Where the value is.
@@ -99,6 +101,7 @@ pub(super) fn collect(
 ) -> Collected {
     let mut collector = Collector { types, names, functor_instances, collected: Collected::default() };
     collector.structure(structure, "", None, 0);
+    collector.builtins(structure);
     collector.collected
 }
 
@@ -125,25 +128,8 @@ impl Collector<'_> {
             match entry {
                 Entry::Type(name, con, _) => {
                     let around = outermost.unwrap_or((structure, prefix));
-                    let generator = format!("gen_{name}");
-                    let found = structure.values.get(&*generator).map(|value| {
-                        let path = format!("{prefix}{generator}");
-                        let known = matches!(value.access, Access::Var(var) if self.names.means(&path, var));
-                        let found = self.generator(path.clone(), &value.scheme, con);
-                        found.filter(|_| known).ok_or(path)
-                    });
-                    let made = match found {
-                        Some(Ok(made)) => {
-                            self.collected.generated.insert(con.id);
-                            Some(made)
-                        }
-                        Some(Err(path)) => {
-                            self.collected.unusable.push((path, con.id, con.display.to_string()));
-                            self.of_type(structure, prefix, around, con)
-                        }
-                        None => self.of_type(structure, prefix, around, con),
-                    };
-                    if let Some(made) = made {
+                    let generated = self.generated(structure, prefix, name, con);
+                    if let Some(made) = generated.or_else(|| self.of_type(structure, prefix, around, con)) {
                         self.collected.made.entry(con.id).or_insert(made);
                     }
                 }
@@ -155,6 +141,44 @@ impl Collector<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// The types that every file knows have their generators at its top level, unless it declares others of these names.
+    fn builtins(&mut self, structure: &Structure) {
+        let declared = |con: &TypeCon| {
+            structure
+                .entries
+                .iter()
+                .any(|entry| matches!(entry, Entry::Type(name, ..) if **name == *con.display))
+        };
+        for con in BUILTINS.all.iter().filter(|con| !declared(con)) {
+            if let Some(mut made) = self.generated(structure, "", &con.display, con) {
+                if let Made::By { operations, .. } = &mut made {
+                    operations.iter_mut().for_each(|operation| operation.plain = Some(con.id));
+                }
+                self.collected.made.insert(con.id, made);
+            }
+        }
+    }
+
+    /// What the generator of a type makes, if there is one. What is called like one and is none is noted.
+    fn generated(
+        &mut self,
+        structure: &Structure,
+        prefix: &str,
+        name: &str,
+        con: &Arc<TypeCon>,
+    ) -> Option<Made> {
+        let generator = format!("gen_{name}");
+        let value = structure.values.get(&*generator)?;
+        let path = format!("{prefix}{generator}");
+        let known = matches!(value.access, Access::Var(var) if self.names.means(&path, var));
+        let made = self.generator(path.clone(), &value.scheme, con).filter(|_| known);
+        match &made {
+            Some(_) => _ = self.collected.generated.insert(con.id),
+            None => self.collected.unusable.push((path, con.id, con.display.to_string())),
+        }
+        made
     }
 
     /// A value that is called like a generator of a type, if it is one.
@@ -334,7 +358,7 @@ impl Collector<'_> {
         for (_, arg) in &mut args {
             *arg = self.rename(arg, &renamed)?;
         }
-        Some(Operation { path, args, gives })
+        Some(Operation { path, args, gives, plain: None })
     }
 
     fn is_unit(&self, ty: &Ty) -> bool {
@@ -421,6 +445,7 @@ pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>) -> Option<Made> 
         path: names.of_library(path),
         args: args.into_iter().map(|arg| (ArgLabel::Nolabel, arg)).collect(),
         gives: Gives::Result(if around == "%" { around.to_owned() } else { names.of_library(around) }),
+        plain: None,
     };
     let numbers = |module: &str| {
         let constant = |name: &str| call(&format!("{module}.{name}"), vec![], "%");

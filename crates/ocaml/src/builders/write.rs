@@ -35,6 +35,8 @@ struct Writer<'t> {
     declarations: Vec<String>,
     makers: Vec<String>,
     templates: BTreeMap<String, Template>,
+    /// A type that is taken as it is for now.
+    plain: Option<u32>,
     /// Whether something came up that cannot be written.
     broken: bool,
     /// Whether some values cannot be made.
@@ -60,6 +62,7 @@ pub(super) fn write(
         declarations: Vec::new(),
         makers: Vec::new(),
         templates: BTreeMap::new(),
+        plain: None,
         broken: false,
         partial: false,
     };
@@ -166,7 +169,8 @@ impl Writer<'_> {
             (&BUILTINS.array, "array", "Array.map"),
             (&BUILTINS.option, "option", "Option.map"),
         ];
-        if let Some((_, name, map)) = containers.iter().find(|(own, ..)| own.id == con.id) {
+        let container = containers.iter().find(|(own, ..)| own.id == con.id);
+        if let Some((_, name, map)) = container.filter(|_| !self.is_made(con)) {
             let element = self.conversion(&args[0], declaring)?;
             let map = self.names.of_library(map);
             let maker = element.maker.as_ref().map(|maker| format!("({map} {maker})"));
@@ -198,7 +202,8 @@ impl Writer<'_> {
     }
 
     fn is_made(&self, con: &Arc<TypeCon>) -> bool {
-        self.own.contains_key(&con.id) || operations::of_library(con, self.names).is_some()
+        self.plain != Some(con.id)
+            && (self.own.contains_key(&con.id) || operations::of_library(con, self.names).is_some())
     }
 
     fn show(&self, ty: &Ty) -> String {
@@ -260,10 +265,11 @@ impl Writer<'_> {
 
     /// An operation as a constructor; nothing if an argument cannot be written.
     fn operation(&mut self, operation: &Operation) -> Option<Arm> {
-        let mut conversions = Vec::new();
-        for (_, ty) in &operation.args {
-            conversions.push(self.conversion(ty, true)?);
-        }
+        self.plain = operation.plain;
+        let conversions: Option<Vec<Conversion>> =
+            operation.args.iter().map(|(_, ty)| self.conversion(ty, true)).collect();
+        self.plain = None;
+        let conversions = conversions?;
         let labelled = || operation.args.iter().map(|(label, _)| label).zip(&conversions).enumerate();
         let value = match &operation.gives {
             Gives::Result(around) => {
