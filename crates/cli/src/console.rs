@@ -1,21 +1,36 @@
 //! `lydian console`: reads the specification, runs programs against it, and hands the judgements to the report.
 
 mod accept;
+mod build;
 mod check;
 mod lint;
 mod parameters;
 mod paths;
 mod play;
 pub(crate) mod programs;
+pub(crate) mod reading;
 mod samples;
 mod spec;
 mod suite;
 mod translate;
+mod words;
+
+use lydian_diagnostic::Diagnostic;
+use lydian_sut::Launcher;
 
 use crate::arguments::ConsoleCommand;
 
 /// The word that makes the command the launcher of a program under test.
 pub(crate) const LAUNCH: &str = "__launch";
+
+/// This command as the launcher of programs under test.
+pub(crate) fn launcher() -> Result<Launcher, Diagnostic> {
+    let command = std::env::current_exe().map_err(|error| {
+        let message = format!("Lydian does not find itself: {error}");
+        Diagnostic::without_place("program-not-startable", message)
+    })?;
+    Ok(Launcher { command, arguments: vec![LAUNCH.into()] })
+}
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(command: &ConsoleCommand) -> u8 {

@@ -5,12 +5,13 @@
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use lydian_diagnostic::{Diagnostic, Severity, Source};
 use lydian_ocaml::syntax::MAX_BYTES;
 
 use crate::output::same_file;
+use crate::submitted::{self, Wanted};
 
 /// One submission.
 #[derive(Debug)]
@@ -32,13 +33,42 @@ pub(crate) struct Submissions {
 
 /// Reads one file that must be there.
 pub(crate) fn read(path: &Path, role: &str) -> Result<Arc<Source>, Diagnostic> {
+    take(path);
+    read_with(path, role, |path| File::open(path))
+}
+
+/// The files that Lydian itself was given to judge by, such as a specification and what it imports.
+static TAKEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Notes that Lydian judges by this file: programs under test shall not read it.
+pub(crate) fn take(path: &Path) {
+    let mut taken = TAKEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    taken.extend(path.canonicalize().ok());
+}
+
+/// What was taken so far.
+pub(crate) fn taken() -> Vec<PathBuf> {
+    TAKEN.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
+}
+
+/// Reads one file that somebody handed in: a regular one, and no link.
+pub(crate) fn read_submitted(path: &Path, given: &Path) -> Result<Arc<Source>, Diagnostic> {
+    submitted::check(path, given, Wanted::File)?;
+    read_with(path, "the submission", submitted::open)
+}
+
+fn read_with(
+    path: &Path,
+    role: &str,
+    open: impl FnOnce(&Path) -> io::Result<File>,
+) -> Result<Arc<Source>, Diagnostic> {
     let name = path.display();
     if path.is_dir() {
         let message = format!("{role} `{name}` is a directory, not a file");
         return Err(Diagnostic::without_place("not-a-file", message)
             .hint(format!("name one file, such as {name}/reference.ml").replace("//", "/")));
     }
-    let bytes = read_bytes(path).map_err(|error| cannot_read(path, &error))?;
+    let bytes = open(path).and_then(read_bytes).map_err(|error| cannot_read(path, &error))?;
     if bytes.len() > MAX_BYTES {
         let message = format!("`{name}` is larger than {} MiB, the most that Lydian reads", MAX_BYTES >> 20);
         return Err(
@@ -57,8 +87,12 @@ pub(crate) fn read_submissions(reference: &Path, named: &[PathBuf]) -> Result<Su
     let mut submissions = Submissions { all: Vec::new(), notes: Vec::new() };
     let mut faults = Vec::new();
     let mut seen: Vec<PathBuf> = Vec::new();
+    // One directory may be a link. Among several names, as `submissions/*` gives them, a link comes from a student.
+    let is_directory = |path: &Path| path.is_dir() && (named.len() == 1 || !path.is_symlink());
+    let files = named.iter().map(PathBuf::as_path).filter(|path| !is_directory(path));
+    let given = submitted::given_directory(files);
     for path in named {
-        if path.is_dir() {
+        if is_directory(path) {
             match files_in(path) {
                 Ok(files) if files.is_empty() => faults.push(
                     Diagnostic::without_place(
@@ -69,26 +103,31 @@ pub(crate) fn read_submissions(reference: &Path, named: &[PathBuf]) -> Result<Su
                 ),
                 Ok(files) => {
                     for file in files {
-                        submissions.add(file, reference, &mut seen);
+                        submissions.add(file, path, reference, &mut seen);
                     }
                 }
                 Err(error) => faults.push(cannot_read(path, &error)),
             }
-        } else if same_file(path, reference) {
+        } else if !path.is_symlink() && same_file(path, reference) {
             let message = format!("`{}` is the reference and cannot be a submission as well", path.display());
             faults.push(
                 Diagnostic::without_place("file-named-twice", message)
                     .hint("name the reference first, then the files to judge"),
             );
         } else {
-            submissions.add(path.clone(), reference, &mut seen);
+            submissions.add(path.clone(), &given, reference, &mut seen);
         }
     }
     if faults.is_empty() { Ok(submissions) } else { Err(faults) }
 }
 
 impl Submissions {
-    fn add(&mut self, path: PathBuf, reference: &Path, seen: &mut Vec<PathBuf>) {
+    fn add(&mut self, path: PathBuf, given: &Path, reference: &Path, seen: &mut Vec<PathBuf>) {
+        if path.is_symlink() {
+            let source = read_submitted(&path, given);
+            self.all.push(Submission { path, source });
+            return;
+        }
         if same_file(&path, reference) {
             self.notes.push(note(format!("`{}` is the reference and is left out", path.display())));
             return;
@@ -99,7 +138,7 @@ impl Submissions {
             return;
         }
         seen.push(real);
-        let source = read(&path, "the submission");
+        let source = read_submitted(&path, given);
         self.all.push(Submission { path, source });
     }
 }
@@ -110,12 +149,12 @@ fn note(message: String) -> Diagnostic {
     note
 }
 
-/// The `.ml` files directly in a directory, sorted.
+/// What is called `.ml` directly in a directory, sorted; what is no file is refused later, not left out in silence.
 fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "ml") && path.is_file() {
+        if path.extension().is_some_and(|extension| extension == "ml") {
             files.push(path);
         }
     }
@@ -124,9 +163,9 @@ fn files_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// The bytes of a file, but not many more than could be used: the file may be endless.
-fn read_bytes(path: &Path) -> io::Result<Vec<u8>> {
+fn read_bytes(file: File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -16,6 +16,7 @@ mod property;
 mod report;
 mod shell;
 mod stream;
+mod submitted;
 
 use std::process::ExitCode;
 

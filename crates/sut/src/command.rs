@@ -1,9 +1,11 @@
 //! Turns a `Program` into what is executed: the file, its arguments and environment, what it must be able to read.
 //! The program runs in its private working directory, so relative paths of the command are made absolute here.
+//! Of the caller's files only those are opened that the command names; whole directories must be asked for.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use crate::installation::{installation, rustup_home};
 use crate::profile::{interpreter, profile_of};
 use crate::{Limits, Program, StartError, StartErrorKind, Terminal};
 
@@ -14,7 +16,6 @@ const KEPT: &[&str] = &[
     "LD_LIBRARY_PATH",
     "PYENV_ROOT",
     "PYENV_VERSION",
-    "RUSTUP_HOME",
     "CARGO_HOME",
     "GOROOT",
     "OCAMLLIB",
@@ -58,18 +59,21 @@ pub(crate) fn resolve(program: &Program, limits: &Limits) -> Result<Resolved, St
     }
     arguments.extend(given.iter().map(|word| absolute_argument(word, &directory)));
 
-    let mut readable = vec![directory.clone()];
+    let mut readable: Vec<PathBuf> = program.directory.iter().map(|_| directory.clone()).collect();
+    readable
+        .extend(arguments[1..].iter().map(PathBuf::from).filter(|word| word.is_absolute() && word.is_file()));
     for executable in [Some(path.clone()), interpreter(&path)].into_iter().flatten() {
         readable.extend(installation(&executable));
-        if let Ok(real) = executable.canonicalize() {
-            readable.extend(installation(&real));
-        }
     }
     let terminal = match program.terminal {
         Terminal::Auto => profile.terminal,
         chosen => chosen,
     };
-    let environment = environment(program, &profile.environment, profile.language, &directory);
+    let mut environment = environment(program, &profile.environment, profile.language, &directory);
+    // The commands of rustup look for their compilers at home, which is another place in a run.
+    if let Some(place) = rustup_home().filter(|place| readable.contains(place)) {
+        environment.push(("RUSTUP_HOME".into(), place.into()));
+    }
     Ok(Resolved { path, arguments, environment, readable, terminal })
 }
 
@@ -128,23 +132,6 @@ fn absolute_argument(word: &OsStr, directory: &Path) -> OsString {
     let is_plain =
         word.is_empty() || word.as_encoded_bytes().starts_with(b"-") || Path::new(word).is_absolute();
     if !is_plain && path.exists() { path.into_os_string() } else { word.to_owned() }
-}
-
-/// The directories that an installed program reads: its own, and what lies beside `bin`.
-fn installation(executable: &Path) -> Vec<PathBuf> {
-    let Some(folder) = executable.parent() else { return Vec::new() };
-    let mut found = vec![folder.to_owned()];
-    let is_bin = folder.file_name().is_some_and(|name| name == "bin" || name == "shims");
-    if let Some(prefix) = folder.parent().filter(|_| is_bin) {
-        let home = std::env::var_os("HOME").map(PathBuf::from);
-        // The home directory itself, and what is beside `~/.local/bin`, hold more than programs.
-        if home.as_deref() != Some(prefix) && !prefix.ends_with(".local") {
-            found.push(prefix.to_owned());
-        } else {
-            found.push(prefix.join("lib"));
-        }
-    }
-    found
 }
 
 fn environment(

@@ -14,16 +14,21 @@ use linux as backend;
 #[cfg(not(target_os = "linux"))]
 use portable as backend;
 
+mod build;
 mod command;
 mod error;
+mod installation;
 pub mod link;
 mod profile;
 mod program;
 
+pub use build::{Build, Built};
 pub use error::{StartError, StartErrorKind};
 #[cfg(target_os = "linux")]
 pub use linux::{Run, Runner, launcher_main, layers};
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Run, Runner, launcher_main, layers};
 pub use profile::{Profile, profile};
-pub use program::{End, Finished, Launcher, Layer, Limits, Pause, Program, Terminal, Tracing, Turn};
+pub use program::{
+    End, Finished, Launcher, Layer, Limits, Pause, Program, Terminal, Tracing, Turn, WORK_DIRECTORY,
+};

@@ -66,15 +66,21 @@ pub struct LinkOptions {
     pub send: Duration,
     /// How long a server may take until it accepts a connection.
     pub start: Duration,
-    /// What a system that the link starts can read beside the current directory.
+    /// What a system that the link starts can read beside the files that its command names.
     pub readable: Vec<PathBuf>,
+    /// Directories whose entries it can list.
+    pub listed: Vec<PathBuf>,
+    /// What it cannot read although it lies in one of these.
+    pub hidden: Vec<PathBuf>,
 }
 
 impl LinkOptions {
     /// Who starts the system.
     fn runner(&self, launcher: Launcher) -> Runner {
         let runner = Runner::new(launcher, self.limits.clone());
-        self.readable.iter().cloned().fold(runner, Runner::allow_reading)
+        let runner = self.readable.iter().cloned().fold(runner, Runner::allow_reading);
+        let runner = self.listed.iter().cloned().fold(runner, Runner::allow_listing);
+        self.hidden.iter().cloned().fold(runner, Runner::hide)
     }
 }
 
@@ -87,6 +93,8 @@ impl Default for LinkOptions {
             send: Duration::from_secs(5),
             start: Duration::from_secs(10),
             readable: Vec::new(),
+            listed: Vec::new(),
+            hidden: Vec::new(),
         }
     }
 }

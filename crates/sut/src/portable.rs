@@ -7,6 +7,7 @@ mod talk;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -14,6 +15,7 @@ use std::time::{Duration, Instant};
 use crate::command::resolve;
 use crate::{
     End, Finished, Launcher, Layer, Limits, Pause, Program, StartError, StartErrorKind, Tracing, Turn,
+    WORK_DIRECTORY,
 };
 
 pub(crate) use live::{Live, LiveStreams, Network, abort_on_close};
@@ -42,6 +44,18 @@ impl Runner {
         self
     }
 
+    /// The same: everything can be listed.
+    #[must_use]
+    pub fn allow_listing(self, _directory: PathBuf) -> Runner {
+        self
+    }
+
+    /// The same: nothing is hidden.
+    #[must_use]
+    pub fn hide(self, _path: std::path::PathBuf) -> Runner {
+        self
+    }
+
     /// The same: the network is always there.
     #[must_use]
     pub(crate) fn network(self, _network: Network) -> Runner {
@@ -50,9 +64,31 @@ impl Runner {
 
     /// Starts a program with pipes, in the directory of its command.
     pub fn start(&self, program: &Program) -> Result<Run, StartError> {
+        self.start_in(program, None)
+    }
+
+    /// Starts a program whose input is at its end, in a new directory with its files.
+    pub(crate) fn start_without_input(&self, program: &Program) -> Result<Run, StartError> {
+        let failed = |error: std::io::Error| StartError::new(StartErrorKind::System, error.to_string());
+        let place = Work::new(&program.files).map_err(failed)?;
+        let mut run = self.start_in(program, Some(place))?;
+        run.close_input();
+        Ok(run)
+    }
+
+    fn start_in(&self, program: &Program, work: Option<Work>) -> Result<Run, StartError> {
         let resolved = resolve(program, &self.limits)?;
-        let child = Command::new(&resolved.path)
-            .args(&resolved.arguments[1..])
+        let place = work.as_ref().map(|work| work.0.to_string_lossy().into_owned()).unwrap_or_default();
+        let arguments = resolved.arguments[1..].iter().map(|word| match word.to_str() {
+            Some(text) => OsString::from(text.replace(WORK_DIRECTORY, &place)),
+            None => word.clone(),
+        });
+        let mut command = Command::new(&resolved.path);
+        if let Some(work) = &work {
+            command.current_dir(&work.0);
+        }
+        let child = command
+            .args(arguments)
             .envs(resolved.environment)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -66,7 +102,63 @@ impl Runner {
             ended: None,
             limits: self.limits.clone(),
             used: Duration::ZERO,
+            work,
         })
+    }
+}
+
+/// A directory for files of a run, removed with the value.
+struct Work(PathBuf);
+
+impl Work {
+    fn new(files: &[(String, Vec<u8>)]) -> std::io::Result<Work> {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let place = std::env::temp_dir().join(format!("lydian-work-{}-{number}", std::process::id()));
+        std::fs::create_dir(&place)?;
+        let work = Work(place);
+        for (name, bytes) in files {
+            let path = work.0.join(name);
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            std::fs::write(path, bytes)?;
+        }
+        Ok(work)
+    }
+
+    fn list(folder: &Path, prefix: &Path, but: &str, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let name = prefix.join(entry.file_name());
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && name != Path::new(but) => {
+                    Work::list(&entry.path(), &name, but, found)
+                }
+                Ok(kind) if !kind.is_dir() => found.push(name.to_string_lossy().into_owned()),
+                _ => {}
+            }
+        }
+    }
+
+    fn copy(folder: &Path, target: &Path, but: &str) -> std::io::Result<()> {
+        for entry in std::fs::read_dir(folder)? {
+            let (entry, to) = entry.map(|entry| (entry.path(), target.join(entry.file_name())))?;
+            let kind = entry.symlink_metadata()?;
+            if kind.is_dir() {
+                std::fs::create_dir(&to)?;
+                Work::copy(&entry, &to, but)?;
+            } else if kind.is_file() && entry.file_name().is_some_and(|name| name != but) {
+                std::fs::copy(&entry, &to)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -78,6 +170,7 @@ pub struct Run {
     ended: Option<End>,
     limits: Limits,
     used: Duration,
+    work: Option<Work>,
 }
 
 impl Run {
@@ -104,6 +197,29 @@ impl Run {
             stream.and_then(|stream| stream.recv_timeout(Duration::from_secs(1)).ok()).unwrap_or_default()
         };
         Turn { output: take(output), errors: take(errors), pause: Pause::Ended(end) }
+    }
+
+    /// The working directory, if it has one of its own.
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.work.as_ref().map(|work| work.0.clone()).unwrap_or_default()
+    }
+
+    /// Copies what a directory of its working directory holds to `target`, but for one name.
+    pub(crate) fn copy_out(&mut self, name: &str, target: &Path, but: &str) -> std::io::Result<()> {
+        match &self.work {
+            Some(work) => Work::copy(&work.0.join(name), target, but),
+            None => Ok(()),
+        }
+    }
+
+    /// Names the files of its working directory that lie outside of `but`.
+    pub(crate) fn list(&mut self, but: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        if let Some(work) = &self.work {
+            Work::list(&work.0, Path::new(""), but, &mut found);
+        }
+        found.sort();
+        found
     }
 
     fn wait(&mut self, started: Instant) -> End {

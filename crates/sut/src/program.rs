@@ -15,12 +15,17 @@ pub struct Launcher {
     pub arguments: Vec<OsString>,
 }
 
+/// Stands in an argument of a [`Program`] for the path of its working directory, which nobody knows before it starts.
+/// No argument that a user types can have it.
+pub const WORK_DIRECTORY: &str = "\0";
+
 /// A console program and what it finds when it starts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Program {
     /// The program and its arguments.
     pub command: Vec<OsString>,
-    /// Where relative paths of the command are resolved (default: the current directory); readable, not writable.
+    /// The directory of the program: relative paths of the command are resolved there, and it is readable, not writable.
+    /// Without one they are resolved in the current directory, of which only files that the command names are readable.
     pub directory: Option<PathBuf>,
     /// Added to a minimal environment.
     pub environment: Vec<(OsString, OsString)>,

@@ -106,7 +106,7 @@ fn variables_of_the_caller_are_not_passed_on() {
             for (int i = 0; i + 8 < n; i++) if (!memcmp(text + i, \"MANIFEST\", 8)) { printf(\"in %s\\n\", path); break; } }
         puts(\"looked\"); }";
     // All processes are tried up to those that were started just after us.
-    check("environment", &source, &[(std::process::id() + 200).to_string()], "looked\n");
+    check("environment", source, &[(std::process::id() + 200).to_string()], "looked\n");
 }
 
 #[test]

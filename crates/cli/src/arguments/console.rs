@@ -127,6 +127,9 @@ pub(crate) struct CheckArguments {
     /// Bytes that one run may write.
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..=1 << 30), help_heading = "Running programs")]
     pub(crate) output_limit: u64,
+    /// A file or directory that programs can read beside themselves; may be repeated.
+    #[arg(long, value_name = "PATH", help_heading = "Running programs")]
+    pub(crate) readable: Vec<PathBuf>,
     /// What all commands take.
     #[command(flatten)]
     pub(crate) common: CommonArguments,

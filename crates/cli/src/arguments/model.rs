@@ -255,6 +255,9 @@ pub(crate) struct ModelTestArguments {
     /// How long one answer may take [default: 1s].
     #[arg(long, value_name = "TIME", value_parser = parse_budget, help_heading = "The system")]
     pub(crate) timeout: Option<Duration>,
+    /// A file or directory that a system that Lydian starts can read beside itself; may be repeated.
+    #[arg(long, value_name = "PATH", help_heading = "The system")]
+    pub(crate) readable: Vec<PathBuf>,
     /// Memory of the system, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 1024, help_heading = "The system")]
     pub(crate) memory: u64,

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use lydian_console::{Flushing, Judging, ProcessSubject, Spec, Tests, judge};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
-use lydian_sut::{Launcher, Limits, Runner, Terminal};
+use lydian_sut::{Limits, Runner, Terminal};
 use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 
 use super::programs::{self, Named};
-use super::{parameters, spec, suite};
+use super::{parameters, reading, spec, suite};
 use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &CheckArguments) -> u8 {
 
 fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let (specs, warnings) = parameters::load(&arguments.spec.spec, &arguments.parameters)?;
-    let programs = programs::find(arguments)?;
+    let programs = programs::find(arguments, &limits(arguments))?;
     let inputs: Vec<&Path> = vec![&arguments.spec.spec];
     let mut report = Report::open(&arguments.common, Contents::Report, &inputs)?;
     report.expect(programs.iter().map(|program| program.name.clone()));
@@ -70,24 +70,21 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     Ok(code)
 }
 
-/// Runs one program: it can read itself, but not what was built of the others.
-fn runner(arguments: &CheckArguments, program: &Named) -> Result<Runner, Vec<Diagnostic>> {
-    let command = std::env::current_exe().map_err(|error| {
-        vec![Diagnostic::without_place(
-            "program-not-startable",
-            format!("Lydian does not find itself: {error}"),
-        )]
-    })?;
-    let launcher = Launcher { command, arguments: vec![super::LAUNCH.into()] };
-    let limits = Limits {
+/// What one run may use.
+fn limits(arguments: &CheckArguments) -> Limits {
+    Limits {
         wall: arguments.wall,
         cpu: arguments.cpu,
         memory: arguments.memory << 20,
         output: arguments.output_limit,
         ..Limits::default()
-    };
-    let runner = Runner::new(launcher, limits);
-    Ok(program.readable.iter().cloned().fold(runner, Runner::allow_reading))
+    }
+}
+
+/// Runs one program: it can read itself, but not what was built of the others.
+fn runner(arguments: &CheckArguments, program: &Named) -> Result<Runner, Vec<Diagnostic>> {
+    let launcher = super::launcher().map_err(|fault| vec![fault])?;
+    Ok(program.reading.apply(Runner::new(launcher, limits(arguments))))
 }
 
 fn judge_one(
@@ -129,6 +126,7 @@ fn judge_one(
         let replay = replay(arguments, program, tests.spec(&found.test), &found.test.lines);
         refutation.details.push(lydian_verdict::Detail::new(label::REPLAY, replay));
     }
+    reading::remark(&mut judged.judgement);
     judged.judgement
 }
 
@@ -145,6 +143,9 @@ fn replay(arguments: &CheckArguments, program: &Named, spec: &Spec, lines: &[Vec
     }
     if arguments.flush == FlushArgument::Lenient {
         words.extend(["--flush".into(), "lenient".into()]);
+    }
+    for path in &arguments.readable {
+        words.extend(["--readable".into(), path.display().to_string()]);
     }
     if arguments.command.is_empty() {
         for (option, value) in [("--build", &arguments.build), ("--run", &arguments.run)] {

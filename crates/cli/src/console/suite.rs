@@ -154,6 +154,7 @@ fn read(path: &Path) -> Result<Suite, Diagnostic> {
         Diagnostic::without_place("suite-not-readable", message)
             .hint("suites are written by `lydian console suite`")
     };
+    inputs::take(path);
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
     match read {

@@ -10,8 +10,8 @@ use lydian_sut::link::{HttpLink, Link, LinkOptions, ProcessLink, TcpLink};
 use lydian_sut::{Launcher, Limits, Program, Terminal, profile};
 
 use crate::arguments::ModelTestArguments;
-use crate::console::LAUNCH;
 use crate::console::programs::Named;
+use crate::console::{self, reading::Reading};
 use crate::inputs;
 
 /// How long one answer may take, and after how much silence it is over.
@@ -47,7 +47,7 @@ pub(crate) fn with_live<R>(
                 "add --wire FILE.toml with a table [http.CONSTRUCTOR] for each constructor of the inputs";
             return Err(vec![Diagnostic::without_place("no-requests", message).hint(hint)]);
         };
-        let mut link = HttpLink::new(url, options(arguments)).map_err(|error| vec![error.diagnostic()])?;
+        let mut link = HttpLink::new(url, options(arguments)?).map_err(|error| vec![error.diagnostic()])?;
         if let Some((launcher, program)) = server(arguments)? {
             link = link.serve(launcher, program);
         }
@@ -56,7 +56,7 @@ pub(crate) fn with_live<R>(
     }
     let mut link: Box<dyn Link> = match &arguments.tcp {
         Some(address) => {
-            let link = TcpLink::new(address, options(arguments));
+            let link = TcpLink::new(address, options(arguments)?);
             match server(arguments)? {
                 Some((launcher, program)) => Box::new(link.serve(launcher, program)),
                 None => Box::new(link),
@@ -68,7 +68,7 @@ pub(crate) fn with_live<R>(
                 let message = "no system is named";
                 return Err(vec![Diagnostic::without_place("no-program", message).hint(hint)]);
             };
-            Box::new(ProcessLink::new(launcher, program, options(arguments)))
+            Box::new(ProcessLink::new(launcher, program, options(arguments)?))
         }
     };
     let types = &model.program.types;
@@ -133,18 +133,14 @@ fn manners(
     })
 }
 
-fn options(arguments: &ModelTestArguments) -> LinkOptions {
+fn options(arguments: &ModelTestArguments) -> Result<LinkOptions, Vec<Diagnostic>> {
     let usual = LinkOptions::default();
-    let readable = Named::command(&arguments.system).readable;
     // Neither a slow start nor a system that reads nothing takes more than all the time that there is.
     let budget = arguments.budget.or(super::test::USUAL_BUDGET);
-    LinkOptions {
-        limits: Limits { memory: arguments.memory << 20, ..usual.limits },
-        readable,
-        start: usual.start.min(budget),
-        send: usual.send.min(budget),
-        ..usual
-    }
+    let limits = Limits { memory: arguments.memory << 20, ..usual.limits };
+    let (start, send) = (usual.start.min(budget), usual.send.min(budget));
+    let reading = Reading::extra(&arguments.readable).and_then(|extra| extra.of_command(&arguments.system));
+    Ok(reading.map_err(|fault| vec![fault])?.options(LinkOptions { limits, start, send, ..usual }))
 }
 
 /// The command of the system, and who starts it.
@@ -152,12 +148,8 @@ fn server(arguments: &ModelTestArguments) -> Result<Option<(Launcher, Program)>,
     if arguments.system.is_empty() {
         return Ok(None);
     }
-    let command = std::env::current_exe().map_err(|error| {
-        let message = format!("Lydian does not find itself: {error}");
-        vec![Diagnostic::without_place("program-not-startable", message)]
-    })?;
-    let launcher = Launcher { command, arguments: vec![LAUNCH.into()] };
-    let named = Named::command(&arguments.system);
+    let launcher = console::launcher().map_err(|fault| vec![fault])?;
+    let named = Named::command(&arguments.system, &arguments.readable).map_err(|fault| vec![fault])?;
     let words = named.command.map_err(|fault| vec![fault])?;
     let guess = profile(&words);
     let terminal =

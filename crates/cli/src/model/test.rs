@@ -13,6 +13,7 @@ use super::{load, suite, system, versus};
 use crate::arguments::{MethodArgument, ModelTestArguments};
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
+use crate::submitted::{self, Wanted};
 use crate::{INVALID, inputs, output};
 
 /// The time that it may take unless the user says otherwise.
@@ -75,8 +76,10 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     if let Some(judgement) = judged {
         tell(judgement, started);
     } else {
+        let given = submitted::given_directory(arguments.others.iter().map(|path| path.as_path()));
         for path in &arguments.others {
             let begun = Instant::now();
+            submitted::check(path, &given, Wanted::File).map_err(|fault| vec![fault])?;
             tell(versus::versus(arguments, &model, path)?, begun);
         }
     }
@@ -372,6 +375,9 @@ pub(super) fn replay(arguments: &ModelTestArguments, options: &[String], system:
     }
     if let Some(wire) = &arguments.wire {
         words.extend(["--wire".into(), wire.display().to_string()]);
+    }
+    for path in &arguments.readable {
+        words.extend(["--readable".into(), path.display().to_string()]);
     }
     if arguments.json {
         words.push("--json".into());

@@ -8,13 +8,13 @@ use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_stream::check::{Checking, Comparing, Found, Origin, ProcessMonitor, Test, judge};
 use lydian_stream::run::Prepared;
-use lydian_sut::{Launcher, Limits, Runner};
+use lydian_sut::{Limits, Runner};
 use lydian_verdict::{Detail, Event, Summary, Verdict, label};
 
 use super::cases::{self, Loaded};
 use crate::arguments::StreamCheckArguments;
-use crate::console::LAUNCH;
 use crate::console::programs::{self, How, Named};
+use crate::console::reading::{self, Reading};
 use crate::output::OutputFile;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
@@ -62,7 +62,8 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let deadline = started.checked_add(budget).max(Instant::now().checked_add(budget / 4));
     let program = program(arguments)?;
     let size = tests.iter().map(|test| test.expected.size()).max().unwrap_or(0);
-    let runner = runner(arguments, &program, size)?;
+    let launcher = crate::console::launcher().map_err(|fault| vec![fault])?;
+    let runner = program.reading.apply(Runner::new(launcher, limits(arguments, size)));
     let monitor = ProcessMonitor {
         runner: &runner,
         command: program.command.clone().map_err(|fault| vec![fault])?,
@@ -88,6 +89,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         }
         refutation.details.push(Detail::new(label::REPLAY, replay(arguments, found)));
     }
+    reading::remark(&mut judged.judgement);
     judged.judgement.seconds = started.elapsed().as_secs_f64();
     let mut summary = Summary::default();
     summary.record(&judged.judgement);
@@ -146,35 +148,32 @@ fn program(arguments: &StreamCheckArguments) -> Result<Named, Vec<Diagnostic>> {
         vec![Diagnostic::without_place("no-program", "no monitor is named").hint(hint)]
     })?;
     if arguments.build.is_none() {
-        return Ok(Named::command(&arguments.monitor));
+        return Named::command(&arguments.monitor, &arguments.readable).map_err(|fault| vec![fault]);
     }
-    let mut built =
-        programs::submission(Path::new(file), How { build: arguments.build.as_deref(), run: None });
+    let how = How {
+        build: arguments.build.as_deref(),
+        run: None,
+        all: &[file.into()],
+        extra: &arguments.readable,
+        reading: Reading::extra(&arguments.readable).map_err(|fault| vec![fault])?,
+        limits: &limits(arguments, 0),
+    };
+    let mut built = programs::submission(Path::new(file), &how);
     if let Ok(command) = &mut built.command {
         command.extend_from_slice(rest);
     }
     Ok(built)
 }
 
-/// Runs the monitor: it can read itself and what its arguments name, and write all that is expected.
-fn runner(
-    arguments: &StreamCheckArguments,
-    program: &Named,
-    expected: u64,
-) -> Result<Runner, Vec<Diagnostic>> {
-    let command = std::env::current_exe().map_err(|error| {
-        let message = format!("Lydian does not find itself: {error}");
-        vec![Diagnostic::without_place("program-not-startable", message)]
-    })?;
-    let launcher = Launcher { command, arguments: vec![LAUNCH.into()] };
-    let limits = Limits {
+/// What one run may use: it may write all that is expected.
+fn limits(arguments: &StreamCheckArguments, expected: u64) -> Limits {
+    Limits {
         wall: arguments.wall,
         cpu: arguments.cpu,
         memory: arguments.memory << 20,
         output: arguments.output_limit.max(expected.saturating_mul(4)),
         ..Limits::default()
-    };
-    Ok(program.readable.iter().cloned().fold(Runner::new(launcher, limits), Runner::allow_reading))
+    }
 }
 
 /// A command that runs a test again: with the saved trace, or with its lines.
@@ -189,6 +188,9 @@ fn replay(arguments: &StreamCheckArguments, found: &Found) -> String {
     }
     if let Some(build) = &arguments.build {
         words.extend(["--build".into(), build.clone()]);
+    }
+    for path in &arguments.readable {
+        words.extend(["--readable".into(), path.display().to_string()]);
     }
     if arguments.ignore_other_lines {
         words.push("--ignore-other-lines".into());

@@ -4,6 +4,7 @@
 
 use std::ffi::CStr;
 use std::io;
+use std::path::{Path, PathBuf};
 
 use landlock::{
     ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
@@ -36,6 +37,8 @@ const READABLE: &[&str] = &[
     "/etc/group",
     "/etc/hosts",
     "/etc/inputrc",
+    "/etc/java-8-openjdk",
+    "/etc/java-11-openjdk",
     "/etc/java-17-openjdk",
     "/etc/java-21-openjdk",
     "/etc/java-25-openjdk",
@@ -45,6 +48,8 @@ const READABLE: &[&str] = &[
     "/etc/locale.alias",
     "/etc/localtime",
     "/etc/nsswitch.conf",
+    "/etc/ocamlfind.conf",
+    "/etc/ocamlfind.conf.d",
     "/etc/os-release",
     "/etc/passwd",
     "/etc/perl",
@@ -214,28 +219,82 @@ pub fn restrict_files(request: &Request) -> Result<(), RulesetError> {
         rules = rules.handle_access(AccessNet::from_all(abi))?;
     }
     let mut rules = rules.create()?;
-    for path in READABLE {
-        rules = allow(rules, path.as_bytes(), read)?;
+    let hidden = Hidden::new(&request.hidden);
+    for path in
+        READABLE.iter().map(|path| path.as_bytes()).chain(request.readable.iter().map(|path| &path[..]))
+    {
+        rules = hidden.allow_rest(rules, &as_path(path).canonicalize().unwrap_or_default(), read)?;
     }
-    for path in &request.readable {
-        rules = allow(rules, path, read)?;
+    for path in &request.listed {
+        rules = allow(rules, as_path(path), AccessFs::ReadDir.into())?;
     }
     for path in DEVICES.iter().map(|path| path.as_bytes()).chain([&request.terminal[..]]) {
-        rules = allow(rules, path, device)?;
+        rules = allow(rules, as_path(path), device)?;
     }
     let work = AccessFs::from_all(abi) & !(AccessFs::MakeChar | AccessFs::MakeBlock);
-    allow(rules, &request.work_directory, work)?.restrict_self()?;
+    allow(rules, as_path(&request.work_directory), work)?.restrict_self()?;
     Ok(())
+}
+
+/// What must stay closed although it lies in a directory that is opened. A rule of Landlock is about everything below a
+/// path and takes nothing away, so such a directory is opened entry by entry.
+struct Hidden {
+    paths: Vec<PathBuf>,
+    /// Their devices and inodes: another name of the same file is hidden as well.
+    identities: Vec<(u64, u64)>,
+}
+
+impl Hidden {
+    fn new(paths: &[Vec<u8>]) -> Hidden {
+        let paths: Vec<PathBuf> = paths.iter().map(|path| as_path(path).to_owned()).collect();
+        let identities =
+            paths.iter().filter_map(|path| Some(identity(&path.symlink_metadata().ok()?))).collect();
+        Hidden { paths, identities }
+    }
+
+    /// Adds rules for a path and all below it but what is hidden there. The path itself was asked for, so it is opened.
+    fn allow_rest(
+        &self,
+        rules: RulesetCreated,
+        path: &Path,
+        access: landlock::BitFlags<AccessFs>,
+    ) -> Result<RulesetCreated, RulesetError> {
+        let is_above = |hidden: &PathBuf| hidden != path && hidden.starts_with(path);
+        if !self.paths.iter().any(is_above) {
+            return allow(rules, path, access);
+        }
+        // Languages look for modules by listing a directory; that gives names, and no content.
+        let mut rules = allow(rules, path, AccessFs::ReadDir.into())?;
+        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
+            let Ok(metadata) = entry.metadata() else { continue };
+            let is_hidden =
+                self.identities.contains(&identity(&metadata)) || self.paths.contains(&entry.path());
+            // A link needs no rule: what it leads to has one, or stays closed.
+            if !is_hidden && !metadata.is_symlink() {
+                rules = self.allow_rest(rules, &entry.path(), access)?;
+            }
+        }
+        Ok(rules)
+    }
+}
+
+fn identity(metadata: &std::fs::Metadata) -> (u64, u64) {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// A path as it comes in a request.
+pub fn as_path(bytes: &[u8]) -> &Path {
+    use std::os::unix::ffi::OsStrExt;
+    Path::new(std::ffi::OsStr::from_bytes(bytes))
 }
 
 /// Adds a rule for a path; one that does not exist needs none.
 fn allow(
     rules: RulesetCreated,
-    path: &[u8],
+    path: &Path,
     access: landlock::BitFlags<AccessFs>,
 ) -> Result<RulesetCreated, RulesetError> {
-    use std::os::unix::ffi::OsStrExt;
-    let path = std::path::Path::new(std::ffi::OsStr::from_bytes(path));
     if path.as_os_str().is_empty() {
         return Ok(rules);
     }

@@ -12,6 +12,8 @@ const NOTIFY: u32 = 0x7fc0_0000;
 const KILL: u32 = libc::SECCOMP_RET_KILL_PROCESS;
 const REFUSE: u32 = libc::SECCOMP_RET_ERRNO | libc::EPERM as u32;
 const UNKNOWN: u32 = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+/// An error that is none: the call does nothing and returns 0.
+const IGNORE: u32 = libc::SECCOMP_RET_ERRNO;
 const TRY_AGAIN: u32 = libc::SECCOMP_RET_ERRNO | libc::EAGAIN as u32;
 const NO_NETWORK: u32 = libc::SECCOMP_RET_ERRNO | libc::EACCES as u32;
 
@@ -157,6 +159,17 @@ const OWNERS: &[u32] = &[0x8901, 0x8902];
 /// The command of `fcntl` that names an owner in a structure, which a filter cannot read.
 const F_SETOWN_EX: u32 = 15;
 
+/// What calls that change attributes of files do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Attributes {
+    /// What they should: other file systems are read-only.
+    Change,
+    /// Without read-only file systems: nothing, and they say so.
+    Keep,
+    /// Nothing, and they do not say so.
+    SeemToChange,
+}
+
 /// What the filter of a run has to do.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter {
@@ -164,8 +177,8 @@ pub struct Filter {
     pub notify: Notify,
     /// Nobody can count its processes, so there may be only one.
     pub one_process: bool,
-    /// Without read-only file systems: attributes of files cannot be changed at all.
-    pub keep_attributes: bool,
+    /// What happens to attributes of files.
+    pub attributes: Attributes,
     /// Without a process namespace: signals may go to this process and its group only, and nobody else's limits change.
     pub signals_only_to: Option<u32>,
     /// Sockets of the internet's protocols may be made.
@@ -208,8 +221,12 @@ impl Filter {
             code.end(new_process);
         });
         REFUSED.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
-        if self.keep_attributes {
-            ATTRIBUTES.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
+        match self.attributes {
+            Attributes::Change => {}
+            Attributes::Keep => ATTRIBUTES.iter().for_each(|call| code.if_equal(*call as u32, REFUSE)),
+            Attributes::SeemToChange => {
+                ATTRIBUTES.iter().for_each(|call| code.if_equal(*call as u32, IGNORE))
+            }
         }
         UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
         if self.network {
@@ -346,7 +363,7 @@ mod tests {
             let program = Filter {
                 notify,
                 one_process: true,
-                keep_attributes: true,
+                attributes: Attributes::Keep,
                 signals_only_to: Some(7),
                 network: notify == Notify::Tasks,
             }

@@ -30,6 +30,8 @@ pub(super) struct Holder {
     /// What it told about the end of its program.
     pub report: Option<Report>,
     pub work: WorkDirectory,
+    /// What the program calls its working directory.
+    pub directory: std::path::PathBuf,
     /// Keeps the launcher and the place of the working directory.
     pub _server: Arc<Server>,
 }

@@ -8,7 +8,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 
 use super::confine;
-use super::filter::Filter;
+use super::filter::{Attributes, Filter};
 use super::message::{self, Hello, Notify, Report, Request};
 use super::sys::{self, c_string, check};
 
@@ -213,7 +213,12 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
         notify: request.notify,
         // The kernel's own limit does not apply to root.
         one_process: root,
-        keep_attributes: !hello.mount,
+        attributes: match (hello.mount, request.builds) {
+            (true, _) => Attributes::Change,
+            // A linker that could not make its product executable would fail; whoever copies that knows what it is.
+            (false, true) => Attributes::SeemToChange,
+            (false, false) => Attributes::Keep,
+        },
         signals_only_to: (!hello.process).then_some(own),
         network: request.network,
     };

@@ -49,12 +49,18 @@ pub struct Request {
     pub work_directory: Vec<u8>,
     /// Files and directories that it may read besides the system's.
     pub readable: Vec<Vec<u8>>,
+    /// Directories whose entries it may list.
+    pub listed: Vec<Vec<u8>>,
+    /// What it may not read although it lies below one of these, by its real path.
+    pub hidden: Vec<Vec<u8>>,
     /// The path of the pseudo terminal, or nothing.
     pub terminal: Vec<u8>,
     /// The runner puts files into the working directory first.
     pub waits_for_files: bool,
     /// Which calls are to be notified.
     pub notify: Notify,
+    /// It builds something: calls that change attributes of files seem to succeed where they cannot be allowed.
+    pub builds: bool,
     /// Whether it may use the network.
     pub network: bool,
     /// Seconds of processor time of one process.
@@ -78,8 +84,11 @@ impl Request {
         put_list(&mut bytes, &self.environment);
         put(&mut bytes, &self.work_directory);
         put_list(&mut bytes, &self.readable);
+        put_list(&mut bytes, &self.listed);
+        put_list(&mut bytes, &self.hidden);
         put(&mut bytes, &self.terminal);
-        bytes.extend([u8::from(self.waits_for_files), self.notify as u8, u8::from(self.network)]);
+        bytes.extend([self.waits_for_files, self.builds, self.network].map(u8::from));
+        bytes.push(self.notify as u8);
         for number in [self.cpu_seconds, self.memory, self.file_size, self.disk, self.tasks] {
             bytes.extend(number.to_le_bytes());
         }
@@ -95,14 +104,17 @@ impl Request {
             environment: reader.list()?,
             work_directory: reader.bytes()?,
             readable: reader.list()?,
+            listed: reader.list()?,
+            hidden: reader.list()?,
             terminal: reader.bytes()?,
             waits_for_files: reader.array::<1>()? == [1],
+            builds: reader.array::<1>()? == [1],
+            network: reader.array::<1>()? == [1],
             notify: match reader.array::<1>()? {
                 [0] => Notify::Nothing,
                 [1] => Notify::Tasks,
                 _ => Notify::All,
             },
-            network: reader.array::<1>()? == [1],
             cpu_seconds: reader.number()?,
             memory: reader.number()?,
             file_size: reader.number()?,
@@ -242,8 +254,10 @@ mod tests {
             arguments: vec![b"cat".to_vec(), Vec::new(), b"-n".to_vec()],
             environment: vec![b"A=\xff".to_vec()],
             readable: vec![b"/x".to_vec()],
+            listed: vec![b"/w".to_vec()],
+            hidden: vec![b"/x/y".to_vec(), b"/z".to_vec()],
             notify: Notify::All,
-            network: true,
+            builds: true,
             memory: u64::MAX,
             ..Request::default()
         };

@@ -2,6 +2,8 @@
 //! Invariant: `turn` returns "waits" only while every byte fed so far was taken and the program asks for more; what it
 //! wrote before that is in the turn. Whatever happens here, dropping the run leaves no process of it alive.
 
+use std::io;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::holder::{Holder, TICKS_PER_SECOND, Tasks};
@@ -113,6 +115,23 @@ impl Run {
             wall: self.used,
             peak_memory: report.peak_memory,
         }
+    }
+
+    /// What the program calls its working directory.
+    pub(crate) fn directory(&self) -> PathBuf {
+        self.parts.holder.directory.clone()
+    }
+
+    /// Ends the program and copies what a directory of its working directory holds to `target`, but for one name.
+    pub(crate) fn copy_out(&mut self, name: &str, target: &Path, but: &str) -> io::Result<()> {
+        self.end_everything();
+        self.parts.holder.work.copy_out(name, target, but)
+    }
+
+    /// Ends the program and names the files of its working directory that lie outside of `but`.
+    pub(crate) fn list(&mut self, but: &str) -> Vec<String> {
+        self.end_everything();
+        self.parts.holder.work.list(but)
     }
 
     fn advance(&mut self, started: Instant) -> Pause {

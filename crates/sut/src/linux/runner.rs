@@ -4,12 +4,13 @@
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::confine::as_path;
 use super::holder::Holder;
 use super::layers::notification_works;
 use super::message::{self, Hello, Notify, Request};
@@ -20,7 +21,7 @@ use super::sys::{self, Watch};
 use super::tree::Tree;
 use super::work::{WorkDirectory, is_inside};
 use crate::command::{Resolved, resolve};
-use crate::{Launcher, Limits, Program, StartError, StartErrorKind, Terminal, Tracing};
+use crate::{Launcher, Limits, Program, StartError, StartErrorKind, Terminal, Tracing, WORK_DIRECTORY};
 
 /// How long the launcher may take for one step.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -31,6 +32,8 @@ pub struct Runner {
     limits: Limits,
     tracing: Tracing,
     readable: Vec<PathBuf>,
+    listed: Vec<PathBuf>,
+    hidden: Vec<PathBuf>,
     network: Network,
     server: Mutex<Option<Arc<Server>>>,
 }
@@ -42,6 +45,20 @@ pub(crate) enum Network {
     None,
     /// The machine's own: for servers that are talked to.
     Host,
+}
+
+/// What a program is started for.
+#[derive(Debug, Clone, Copy)]
+struct Purpose {
+    notify: Notify,
+    builds: bool,
+}
+
+impl Notify {
+    /// For programs whose reads nobody follows.
+    fn untraced() -> Notify {
+        if notification_works() { Notify::Tasks } else { Notify::Nothing }
+    }
 }
 
 /// A program that has been executed.
@@ -68,7 +85,8 @@ impl Runner {
         let polling = std::env::var_os("LYDIAN_TRACING").is_some_and(|value| value == "polling");
         let tracing = if polling { Tracing::Polling } else { Tracing::Auto };
         let server = Mutex::new(None);
-        Runner { launcher, limits, tracing, readable: Vec::new(), network: Network::None, server }
+        let [readable, listed, hidden] = [const { Vec::new() }; 3];
+        Runner { launcher, limits, tracing, readable, listed, hidden, network: Network::None, server }
     }
 
     /// The same with another way to see requests for input.
@@ -82,6 +100,20 @@ impl Runner {
     #[must_use]
     pub fn allow_reading(mut self, path: PathBuf) -> Runner {
         self.readable.push(path);
+        self
+    }
+
+    /// The same with one more directory whose entries programs may list, with those below it, but not read.
+    #[must_use]
+    pub fn allow_listing(mut self, directory: PathBuf) -> Runner {
+        self.listed.push(directory);
+        self
+    }
+
+    /// The same with a file or directory that programs may not read although it lies in a directory that they may read.
+    #[must_use]
+    pub fn hide(mut self, path: PathBuf) -> Runner {
+        self.hidden.push(path);
         self
     }
 
@@ -105,7 +137,8 @@ impl Runner {
             Tracing::Polling => Notify::Tasks,
         };
         let limit = self.limits.output;
-        let (streams, launched) = self.launch(program, notify, |terminal| match terminal {
+        let purpose = Purpose { notify, builds: false };
+        let (streams, launched) = self.launch(program, purpose, |terminal| match terminal {
             Terminal::Pty => Streams::terminal(limit),
             _ => Streams::pipes(limit),
         })?;
@@ -119,21 +152,37 @@ impl Runner {
         }))
     }
 
+    /// Starts a program whose input is at its end; its reads are not followed, which makes it quicker.
+    pub(crate) fn start_without_input(&self, program: &Program) -> Result<Run, StartError> {
+        let limit = self.limits.output;
+        let purpose = Purpose { notify: Notify::untraced(), builds: true };
+        let (streams, launched) = self.launch(program, purpose, |_| Streams::pipes(limit))?;
+        let mut run = Run::new(Parts {
+            holder: launched.holder,
+            listener: launched.listener,
+            polls: false,
+            streams,
+            collect: program.collect.clone(),
+            limits: self.limits.clone(),
+        });
+        run.close_input();
+        Ok(run)
+    }
+
     /// Starts a program on streams that the caller makes; its reads are not announced.
     pub(super) fn start_untraced<S>(
         &self,
         program: &Program,
         make: impl Fn(Terminal) -> std::io::Result<(S, ProgramEnds)>,
     ) -> Result<(S, Launched), StartError> {
-        let notify = if notification_works() { Notify::Tasks } else { Notify::Nothing };
-        self.launch(program, notify, make)
+        self.launch(program, Purpose { notify: Notify::untraced(), builds: false }, make)
     }
 
     /// Has the launcher start a program on new streams.
     fn launch<S>(
         &self,
         program: &Program,
-        notify: Notify,
+        purpose: Purpose,
         make: impl Fn(Terminal) -> std::io::Result<(S, ProgramEnds)>,
     ) -> Result<(S, Launched), StartError> {
         let names = program.files.iter().map(|(name, _)| name).chain(&program.collect);
@@ -146,7 +195,7 @@ impl Runner {
             let (streams, ends) = make(resolved.terminal).map_err(|error| {
                 system_error(&resolved.path.display().to_string(), "making its streams", &error)
             })?;
-            Ok((streams, self.launch_on(server, program, &resolved, notify, ends)?))
+            Ok((streams, self.launch_on(server, program, &resolved, purpose, ends)?))
         };
         let server = self.server()?;
         match start_on(&server) {
@@ -164,7 +213,7 @@ impl Runner {
         server: &Arc<Server>,
         program: &Program,
         resolved: &Resolved,
-        notify: Notify,
+        purpose: Purpose,
         ends: ProgramEnds,
     ) -> Result<Launched, StartError> {
         let failed = |step: &'static str| {
@@ -176,7 +225,7 @@ impl Runner {
             true => None,
             false => Some(WorkDirectory::on_disk(place.clone()).map_err(failed("making a directory"))?),
         };
-        let request = self.request(server, place, program, resolved, notify, &ends);
+        let request = self.request(server, place, program, resolved, purpose, &ends);
         let bytes = request.encode();
         if bytes.len() > message::LARGEST {
             let message = "the command with its environment is too long";
@@ -205,7 +254,9 @@ impl Runner {
         }
         let (Some((process, root)), Some(work)) = (started, work) else { return Err(confused(resolved)) };
         let tree = Tree { root };
-        let holder = Holder { process, tree, control, report: None, work, _server: server.clone() };
+        let directory = as_path(&request.work_directory).to_owned();
+        let holder =
+            Holder { process, tree, control, report: None, work, directory, _server: server.clone() };
         if request.waits_for_files {
             for (name, bytes) in &program.files {
                 holder.work.write(name, bytes).map_err(|error| {
@@ -224,7 +275,7 @@ impl Runner {
         place: PathBuf,
         program: &Program,
         resolved: &Resolved,
-        notify: Notify,
+        purpose: Purpose,
         ends: &ProgramEnds,
     ) -> Request {
         let mut environment = resolved.environment.clone();
@@ -239,18 +290,16 @@ impl Runner {
         let given: u64 = program.files.iter().map(|(_, bytes)| bytes.len() as u64 + 4096).sum();
         Request {
             path: resolved.path.as_os_str().as_bytes().to_vec(),
-            arguments: resolved.arguments.iter().map(|word| word.as_bytes().to_vec()).collect(),
+            arguments: resolved.arguments.iter().map(|word| with_place(word.as_bytes(), &place)).collect(),
             environment: environment.iter().map(pair).collect(),
             work_directory: place.as_os_str().as_bytes().to_vec(),
-            readable: resolved
-                .readable
-                .iter()
-                .chain(&self.readable)
-                .map(|path| path.as_os_str().as_bytes().to_vec())
-                .collect(),
+            readable: real_paths(resolved.readable.iter().chain(&self.readable)),
+            listed: real_paths(&self.listed),
+            hidden: real_paths(&self.hidden),
             terminal: ends.terminal.clone(),
             waits_for_files: !program.files.is_empty(),
-            notify,
+            notify: purpose.notify,
+            builds: purpose.builds,
             network: self.network == Network::Host,
             cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
             memory: self.limits.memory,
@@ -340,6 +389,21 @@ impl Drop for Server {
         let _ = process.wait();
         let _ = std::fs::remove_dir(&self.place);
     }
+}
+
+/// A word with the working directory where it stands for it.
+fn with_place(word: &[u8], place: &Path) -> Vec<u8> {
+    let mark = WORK_DIRECTORY.as_bytes()[0];
+    let parts: Vec<&[u8]> = word.split(|byte| *byte == mark).collect();
+    parts.join(place.as_os_str().as_bytes())
+}
+
+/// Where these files and directories are once links are followed; what is not there is left out.
+fn real_paths<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Vec<Vec<u8>> {
+    let mut real: Vec<PathBuf> = paths.into_iter().filter_map(|path| path.canonicalize().ok()).collect();
+    real.sort();
+    real.dedup();
+    real.into_iter().map(|path| path.into_os_string().into_encoded_bytes()).collect()
 }
 
 /// The next message, or what went wrong instead.

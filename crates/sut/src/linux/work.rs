@@ -4,7 +4,7 @@
 use std::ffi::CString;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Component, Path, PathBuf};
 
 use super::sys;
@@ -53,6 +53,35 @@ impl WorkDirectory {
         (bytes.len() as u64 <= limit).then_some(bytes)
     }
 
+    /// Copies the files and directories below a directory to `target`, but for one name; links and the like are left out.
+    pub fn copy_out(&self, name: &str, target: &Path, but: &str) -> io::Result<()> {
+        copy_files(&self.open_directory(Path::new(name))?, target, but)
+    }
+
+    /// The files and links that lie outside of one directory, sorted.
+    pub fn list(&self, but: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut open = vec![PathBuf::new()];
+        while let Some(folder) = open.pop() {
+            let shown = if folder == Path::new("") { Path::new(".") } else { &folder };
+            let Ok(directory) = self.open_directory(shown) else { continue };
+            for entry in std::fs::read_dir(path_of(&directory)).into_iter().flatten().flatten() {
+                let name = folder.join(entry.file_name());
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() && name != Path::new(but) => open.push(name),
+                    Ok(kind) if !kind.is_dir() => found.push(name.to_string_lossy().into_owned()),
+                    _ => {}
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn open_directory(&self, name: &Path) -> io::Result<OwnedFd> {
+        sys::open_below(&self.descriptor, &c_path(name)?, libc::O_RDONLY | libc::O_DIRECTORY, 0)
+    }
+
     /// Bytes that the files on disk take; `None` in memory, where the kernel sees to the limit.
     pub fn size_on_disk(&self) -> Option<u64> {
         self.place.as_deref().map(|place| size_of_files(place, &mut 0))
@@ -69,6 +98,38 @@ impl Drop for WorkDirectory {
             let _ = std::fs::remove_dir_all(place);
         }
     }
+}
+
+fn path_of(directory: &OwnedFd) -> String {
+    format!("/proc/self/fd/{}", directory.as_raw_fd())
+}
+
+fn copy_files(directory: &OwnedFd, target: &Path, but: &str) -> io::Result<()> {
+    for entry in std::fs::read_dir(path_of(directory))? {
+        let entry = entry?;
+        let (name, kind) = (entry.file_name(), entry.file_type()?);
+        let to = target.join(&name);
+        if name == but || !kind.is_dir() && !kind.is_file() {
+            continue;
+        }
+        // Nothing runs any more that could change it meanwhile; still no link is followed.
+        let flags = libc::O_RDONLY | libc::O_NOFOLLOW | libc::O_NONBLOCK | libc::O_NOCTTY;
+        let found = sys::open_below(directory, &c_path(Path::new(&name))?, flags, 0)?;
+        if kind.is_dir() {
+            std::fs::create_dir(&to)?;
+            copy_files(&found, &to, but)?;
+        } else {
+            copy_file(File::from(found), &to)?;
+        }
+    }
+    Ok(())
+}
+
+fn copy_file(mut from: File, to: &Path) -> io::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    // Which of them are programs cannot be told everywhere: a build may not be able to change that.
+    let mut copy = File::options().write(true).create_new(true).mode(0o755).open(to)?;
+    io::copy(&mut from, &mut copy).map(|_| ())
 }
 
 /// Whether a name stays inside the working directory.

@@ -69,6 +69,9 @@ pub(crate) struct StreamCheckArguments {
     /// Bytes that one run may write.
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..=1 << 30), help_heading = "Running monitors")]
     pub(crate) output_limit: u64,
+    /// A file or directory that the monitor can read beside itself; may be repeated.
+    #[arg(long, value_name = "PATH", help_heading = "Running monitors")]
+    pub(crate) readable: Vec<PathBuf>,
     /// What all commands take.
     #[command(flatten)]
     pub(crate) common: CommonArguments,

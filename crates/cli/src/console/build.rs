@@ -1,0 +1,233 @@
+//! Builds a submission: copies it into a directory of its own and runs the user's command there, confined and within limits.
+//! In: the file, the command with `{}` and `{out}`. Out: a directory with the product, or a diagnostic with the compiler's words.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lydian_diagnostic::Diagnostic;
+use lydian_sut::{Build, Built, End, Limits, Runner, WORK_DIRECTORY};
+
+use super::programs::How;
+use super::words::{fill, located, split};
+use crate::{console, submitted};
+
+/// The least that a build may use; more where a run may use more.
+const WALL: Duration = Duration::from_secs(120);
+const CPU: Duration = Duration::from_secs(60);
+const MEMORY: u64 = 2 << 30;
+const FILE_SIZE: u64 = 256 << 20;
+const PROCESSES: u64 = 256;
+
+/// Bytes of all files that are copied for a build.
+const MOST_BYTES: u64 = 64 << 20;
+/// Where the submission and the product are in the directory of a build.
+const SOURCE: &str = "source";
+const PRODUCT: &str = "out";
+/// What `{out}` is called there.
+pub(super) const PROGRAM: &str = "program";
+
+/// Variables that say where compilers find headers, libraries and packages.
+const VARIABLES: &[&str] = &[
+    "CPATH",
+    "C_INCLUDE_PATH",
+    "CPLUS_INCLUDE_PATH",
+    "LIBRARY_PATH",
+    "PKG_CONFIG_PATH",
+    "OCAMLPATH",
+    "OCAMLFIND_CONF",
+    "CLASSPATH",
+    "GO111MODULE",
+    "GOFLAGS",
+    "CGO_ENABLED",
+    "SOURCE_DATE_EPOCH",
+];
+
+/// Where built programs are, removed with the value.
+pub(super) struct Folder(pub(super) PathBuf);
+
+impl Folder {
+    fn new() -> std::io::Result<Folder> {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("lydian-build-{}-{number}", std::process::id()));
+        std::fs::create_dir(&folder)?;
+        Ok(Folder(folder))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Builds a submission; gives the directory of its product.
+pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Folder, Diagnostic> {
+    let name = path.display().to_string();
+    let mut words = split(build);
+    if words.is_empty() {
+        return Err(failed("the build command is empty".into()));
+    }
+    let file_name = path.file_name().and_then(OsStr::to_str).unwrap_or("submission");
+    let mut files = Files { found: Vec::new(), bytes: 0 };
+    files.take(path, &format!("{SOURCE}/{file_name}")).map_err(|error| cannot_copy(path, &error))?;
+    let typed = files.take_neighbours(path, &mut words, how)?;
+
+    let folder = Folder::new().map_err(|error| {
+        Diagnostic::without_place("cannot-write", format!("there is no place for built programs: {error}"))
+    })?;
+    let file = OsString::from(format!("{WORK_DIRECTORY}/{SOURCE}/{file_name}"));
+    let out = OsString::from(format!("{WORK_DIRECTORY}/{PRODUCT}/{PROGRAM}"));
+    let has_product = words.iter().any(|word| word.contains("{out}"));
+    let request = Build {
+        command: fill(&words, &file, &out),
+        files: files.found,
+        environment: VARIABLES
+            .iter()
+            .filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)))
+            .collect(),
+        product: PRODUCT.to_owned(),
+        target: folder.0.clone(),
+    };
+    let reading = how.reading.clone().of_submission(path, how.all, &typed);
+    let runner = reading.apply(Runner::new(console::launcher()?, limits(how.limits)));
+    let (built, kept) = runner.build(&request).map_err(|error| error.diagnostic())?;
+    if built.end != End::Exited(0) {
+        return Err(not_built(&name, file_name, &built));
+    }
+    if let Err(error) = kept {
+        return Err(failed(format!("what was built of `{name}` cannot be kept: {error}")));
+    }
+    match built.left.first() {
+        Some(left) if !has_product => {
+            let left = left.trim_start_matches(&format!("{SOURCE}/")).to_owned();
+            let message =
+                format!("the build of `{name}` makes `{left}` beside its source, which is not kept");
+            let hint = "have it write to {out}, which may be a directory: javac -d {out} {}";
+            Err(Diagnostic::without_place("build-fails", message).hint(hint))
+        }
+        _ => Ok(folder),
+    }
+}
+
+fn limits(run: &Limits) -> Limits {
+    Limits {
+        wall: run.wall.max(WALL),
+        cpu: run.cpu.max(CPU),
+        memory: run.memory.max(MEMORY),
+        processes: PROCESSES,
+        file_size: FILE_SIZE,
+        ..Limits::default()
+    }
+}
+
+fn failed(message: String) -> Diagnostic {
+    Diagnostic::without_place("build-fails", message)
+        .hint("run the build command by hand to see what it needs")
+}
+
+/// A command that did not succeed, with its first words.
+fn not_built(name: &str, file_name: &str, built: &Built) -> Diagnostic {
+    let place = built.directory.display().to_string();
+    let said = String::from_utf8_lossy(&built.said)
+        .replace(&format!("{place}/{SOURCE}/{file_name}"), name)
+        .replace(&format!("{place}/"), "");
+    let first: Vec<&str> = said.lines().take(5).collect();
+    let how = match built.end {
+        End::Exited(_) => String::new(),
+        end => format!("\nthe command {end}"),
+    };
+    let fault = failed(format!("`{name}` cannot be built:\n{}{how}", first.join("\n")));
+    let misses = ["ermission denied", "o such file", "not found", "Unbound module", "Could not find"];
+    match misses.iter().any(|words| said.contains(words)) {
+        true => fault.hint("a build finds the system, the submission and what --readable PATH names"),
+        false => fault,
+    }
+}
+
+fn cannot_copy(path: &Path, error: &std::io::Error) -> Diagnostic {
+    let message = format!("`{}` cannot be read: {error}", path.display());
+    Diagnostic::without_place("file-unreadable", message)
+}
+
+/// Files for the directory of a build.
+struct Files {
+    found: Vec<(String, Vec<u8>)>,
+    bytes: u64,
+}
+
+impl Files {
+    /// Takes a file, or all files below a directory; links and the like are left out.
+    fn take(&mut self, path: &Path, name: &str) -> std::io::Result<()> {
+        if self.found.iter().any(|(other, _)| other == name) {
+            return Ok(());
+        }
+        if std::fs::symlink_metadata(path)?.is_dir() {
+            for entry in std::fs::read_dir(path)? {
+                let entry = entry?;
+                let kind = entry.file_type()?;
+                let below = entry.file_name();
+                let Some(below) = below.to_str().filter(|_| kind.is_dir() || kind.is_file()) else {
+                    continue;
+                };
+                self.take(&entry.path(), &format!("{name}/{below}"))?;
+            }
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut submitted::open(path)?, &mut bytes)?;
+        self.bytes += bytes.len() as u64;
+        if self.bytes > MOST_BYTES {
+            return Err(std::io::Error::other(format!("more than {} MiB are too many", MOST_BYTES >> 20)));
+        }
+        self.found.push((name.to_owned(), bytes));
+        Ok(())
+    }
+
+    /// Takes what shall lie beside the submission: what `--readable` names there, and sources that the command names, since some
+    /// compilers write beside their sources. Makes the other paths of the command absolute and gives them.
+    fn take_neighbours(
+        &mut self,
+        path: &Path,
+        words: &mut [String],
+        how: &How<'_>,
+    ) -> Result<Vec<PathBuf>, Diagnostic> {
+        let folder =
+            path.parent().map(|folder| folder.join(".")).and_then(|folder| folder.canonicalize().ok());
+        for extra in how.extra.iter().filter_map(|extra| extra.canonicalize().ok()) {
+            let below =
+                folder.as_ref().and_then(|folder| extra.strip_prefix(folder).ok()).and_then(Path::to_str);
+            if let Some(below) = below.filter(|below| !below.is_empty()) {
+                self.take(&extra, &format!("{SOURCE}/{below}"))
+                    .map_err(|error| cannot_copy(&extra, &error))?;
+            }
+        }
+        let mut typed = Vec::new();
+        for (place, word) in words.iter_mut().enumerate() {
+            let named = Path::new(word.as_str());
+            let is_source = place > 0
+                && named.is_file()
+                && named.extension().is_some_and(|extension| {
+                    Some(extension) == path.extension() || extension == "mli" || extension == "hs"
+                });
+            let name = named.file_name().and_then(OsStr::to_str).filter(|_| is_source);
+            let name = name.map(|name| format!("{SOURCE}/{name}"));
+            match name.filter(|name| self.found.iter().all(|(other, _)| other != name)) {
+                Some(name) => {
+                    let real = named.canonicalize().map_err(|error| cannot_copy(named, &error))?;
+                    self.take(&real, &name).map_err(|error| cannot_copy(&real, &error))?;
+                    *word = format!("{WORK_DIRECTORY}/{name}");
+                }
+                None if place > 0 || word.contains('/') => {
+                    let (absolute, found) = located(word);
+                    *word = absolute;
+                    typed.extend(found);
+                }
+                None => {}
+            }
+        }
+        Ok(typed)
+    }
+}

@@ -1,0 +1,181 @@
+//! What a program under test can read beside the system: itself, the directory that its command names, and what the user opens
+//! with `--readable`; never what Lydian judges it by, nor what others handed in.
+//! In: the words of its command, or its file among the submissions. Out: what is opened, what stays closed in there.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use lydian_diagnostic::Diagnostic;
+use lydian_sut::Runner;
+use lydian_sut::link::LinkOptions;
+use lydian_verdict::{Judgement, Remark, Verdict};
+
+use crate::inputs;
+
+/// Directories of the system, which every program can read.
+const SYSTEM: &[&str] =
+    &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store"];
+
+/// What a program can read of the user's files.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Reading {
+    /// Files, and directories with all below them.
+    readable: Vec<PathBuf>,
+    /// Directories whose entries can be listed.
+    listed: Vec<PathBuf>,
+    /// What stays closed in there.
+    hidden: Vec<PathBuf>,
+}
+
+impl Reading {
+    /// A runner whose programs can read this.
+    pub(crate) fn apply(&self, mut runner: Runner) -> Runner {
+        runner = self.readable.iter().cloned().fold(runner, Runner::allow_reading);
+        runner = self.listed.iter().cloned().fold(runner, Runner::allow_listing);
+        self.hidden.iter().cloned().fold(runner, Runner::hide)
+    }
+
+    /// Options of a link whose system can read this.
+    pub(crate) fn options(self, options: LinkOptions) -> LinkOptions {
+        LinkOptions { readable: self.readable, listed: self.listed, hidden: self.hidden, ..options }
+    }
+
+    /// What the user names with `--readable`.
+    pub(crate) fn extra(paths: &[PathBuf]) -> Result<Reading, Diagnostic> {
+        let mut reading = Reading::default();
+        for path in paths {
+            let Ok(real) = path.canonicalize() else {
+                let message = format!("there is no file or directory `{}` to be read", path.display());
+                return Err(Diagnostic::without_place("file-not-found", message).hint("check the path"));
+            };
+            if real.is_file() {
+                // Languages list a directory to find a module in it.
+                reading.listed.extend(real.parent().map(Path::to_owned));
+            }
+            reading.readable.push(real);
+        }
+        Ok(reading)
+    }
+
+    /// The same for a command that the user wrote behind `--`: the directories of the files that it names, with the modules beside
+    /// them; the current one, if it names none.
+    pub(crate) fn of_command(mut self, words: &[OsString]) -> Result<Reading, Diagnostic> {
+        let named = named_files(words)?;
+        let judged_by = inputs::taken();
+        // Whoever hands the specification to the program means it.
+        if !named.iter().any(|path| judged_by.contains(path)) {
+            self.hidden.extend(judged_by);
+        }
+        let mut folders: Vec<PathBuf> = named.iter().filter_map(|path| folder_of(path)).collect();
+        if folders.is_empty() {
+            folders.extend(std::env::current_dir().ok());
+        }
+        self.open_folders(folders);
+        Ok(self)
+    }
+
+    /// The same for one of several submissions: it alone, and the directories of what the user wrote into the command that
+    /// runs or builds it.
+    pub(super) fn of_submission(mut self, own: &Path, all: &[PathBuf], typed: &[PathBuf]) -> Reading {
+        self.hidden.extend(inputs::taken());
+        let own = own.canonicalize().unwrap_or_else(|_| own.to_owned());
+        let others: Vec<PathBuf> = all.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let theirs: Vec<PathBuf> =
+            others.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
+        let typed: Vec<PathBuf> = typed.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let folders =
+            typed.iter().filter_map(|path| folder_of(path)).filter(|folder| !theirs.contains(folder));
+        self.open_folders(folders.collect());
+        self.readable.extend(typed.into_iter().filter(|path| path.is_file()));
+        self.hidden.extend(theirs);
+        self.hidden.extend(others.into_iter().filter(|other| *other != own));
+        self.readable.push(own);
+        self
+    }
+
+    /// The same with one more file or directory.
+    pub(super) fn and(mut self, path: PathBuf) -> Reading {
+        self.readable.push(path);
+        self
+    }
+
+    /// Opens directories that nobody named as such: what begins with a dot stays closed, and so does a whole home.
+    fn open_folders(&mut self, folders: Vec<PathBuf>) {
+        let home = std::env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok());
+        for folder in folders {
+            let holds_home = home.as_ref().is_some_and(|home| home.starts_with(&folder));
+            if holds_home || folder.parent().is_none() {
+                continue;
+            }
+            let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+            let dotted = entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."));
+            self.hidden.extend(dotted.map(|entry| entry.path()));
+            self.readable.push(folder);
+        }
+    }
+}
+
+/// What languages say when they may not open something or do not find it.
+const MISSES: &[&str] = &[
+    "ermission denied",
+    "PermissionError",
+    "EACCES",
+    "ModuleNotFoundError",
+    "Cannot find module",
+    "Could not find or load main class",
+    "NoClassDefFoundError",
+    "Can't locate ",
+    "cannot load such file",
+];
+
+/// Adds a remark to a refutation that may come from a file which the program could not read.
+pub(crate) fn remark(judgement: &mut Judgement) {
+    let Verdict::Refuted(refutation) = &judgement.verdict else { return };
+    let misses = |text: &str| MISSES.iter().any(|words| text.contains(words));
+    if refutation.details.iter().any(|detail| misses(&detail.text)) {
+        let text = "a program reads the system, itself and, as a command behind `--`, the directory it is in; \
+                    --readable PATH opens more";
+        judgement.remarks.push(Remark::new("closed-files", text));
+    }
+}
+
+/// The directory of a file, or a directory itself; none for what belongs to the system.
+fn folder_of(path: &Path) -> Option<PathBuf> {
+    let folder = if path.is_dir() { path } else { path.parent()? };
+    let of_system = SYSTEM.iter().any(|place| folder.starts_with(place));
+    // A word such as `/` is an operator more often than a directory.
+    (!of_system && folder.parent().is_some()).then(|| folder.to_owned())
+}
+
+/// The files and directories that a command names, links followed as far as they may be.
+fn named_files(words: &[OsString]) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut named = Vec::new();
+    for (place, word) in words.iter().enumerate() {
+        let path = Path::new(word);
+        let is_looked_up = place == 0 && !word.as_encoded_bytes().contains(&b'/');
+        let Ok(real) = path.canonicalize() else { continue };
+        if is_looked_up || !path.is_file() && !path.is_dir() {
+            continue;
+        }
+        let link = std::fs::symlink_metadata(path).is_ok_and(|found| found.is_symlink());
+        if link && real.is_file() {
+            let Some(folder) = path.parent().map(|folder| folder.join(".")) else { continue };
+            let folder = folder.canonicalize().unwrap_or(folder);
+            // A virtual environment has links to the interpreter that it was made of.
+            let is_interpreter = place == 0 && folder.ends_with("bin");
+            if !is_interpreter && !real.starts_with(&folder) && folder_of(&real).is_some() {
+                return Err(leads_out(path));
+            }
+            named.push(folder.join(path.file_name().unwrap_or_default()));
+        } else {
+            named.push(real);
+        }
+    }
+    Ok(named)
+}
+
+fn leads_out(path: &Path) -> Diagnostic {
+    let message = format!("`{}` is a symbolic link that leads out of its directory", path.display());
+    let hint = "name the file that is meant: what a link of somebody else leads to is not opened";
+    Diagnostic::without_place("not-a-file", message).hint(hint)
+}

@@ -1,0 +1,82 @@
+//! What an executable needs to read of the place where it is installed.
+//! In: the path of a program or interpreter. Out: files and directories. A program that lies among a user's own files is one
+//! file; only what is installed (found by `PATH`, or in a `bin` beside a `lib`) brings its directories along.
+
+use std::path::{Path, PathBuf};
+
+/// What lies beside the `bin` of an installation.
+const BESIDE_BIN: &[&str] = &["lib", "lib64", "libexec", "pyvenv.cfg"];
+
+/// Directories of tools in a home that hold keys or settings beside programs.
+const WITH_SECRETS: &[&str] = &[".local", ".cargo", ".cabal"];
+
+/// The files and directories that an executable reads because of where it is.
+pub(crate) fn installation(executable: &Path) -> Vec<PathBuf> {
+    let mut found = vec![executable.to_owned()];
+    let real = executable.canonicalize().ok();
+    found.extend(real.clone());
+    if is_installed(executable) {
+        for place in [Some(executable), real.as_deref()].into_iter().flatten() {
+            found.extend(directories(place));
+        }
+    }
+    found
+}
+
+fn is_installed(executable: &Path) -> bool {
+    let Some(folder) = executable.parent() else { return false };
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    // An empty or relative entry of PATH stands for where the user is just now.
+    let in_path = std::env::split_paths(&paths).any(|entry| entry.is_absolute() && entry == folder);
+    let has_neighbours = || {
+        let prefix = folder.parent().filter(|_| is_bin(folder));
+        prefix.is_some_and(|prefix| BESIDE_BIN.iter().any(|name| prefix.join(name).exists()))
+    };
+    in_path || has_neighbours()
+}
+
+fn is_bin(folder: &Path) -> bool {
+    folder.file_name().is_some_and(|name| name == "bin" || name == "shims")
+}
+
+/// The directory of an installed program, and what lies beside `bin`.
+fn directories(executable: &Path) -> Vec<PathBuf> {
+    let Some(folder) = executable.parent() else { return Vec::new() };
+    let mut found = vec![folder.to_owned()];
+    if let Some(prefix) = folder.parent().filter(|_| is_bin(folder)) {
+        let home = std::env::var_os("HOME").map(PathBuf::from);
+        // The home directory itself, and what is beside `~/.local/bin`, hold more than programs.
+        let holds_more =
+            home.as_deref() == Some(prefix) || WITH_SECRETS.iter().any(|name| prefix.ends_with(name));
+        found.push(if holds_more { prefix.join("lib") } else { prefix.to_owned() });
+        if prefix.ends_with(".cargo") {
+            found.extend(rustup_home());
+        }
+    }
+    found
+}
+
+/// Where the compilers are that the commands beside `cargo` stand for.
+pub(crate) fn rustup_home() -> Option<PathBuf> {
+    let set = std::env::var_os("RUSTUP_HOME").map(PathBuf::from);
+    let usual = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".rustup"));
+    set.or_else(usual).filter(|place| place.is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_among_other_files_is_one_file() {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let program = here.join("Cargo.toml");
+        assert!(installation(&program).iter().all(|path| path.is_file()), "{:?}", installation(&program));
+        assert!(!installation(&here.join("src/bin/x")).contains(&here.join("src")));
+    }
+
+    #[test]
+    fn an_installed_program_brings_its_libraries_along() {
+        assert!(installation(Path::new("/usr/bin/env")).contains(&PathBuf::from("/usr")));
+    }
+}

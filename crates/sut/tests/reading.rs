@@ -1,0 +1,121 @@
+//! What a program under test can read: itself, what its command names and what it was given; not the directory it lies in.
+//! Each is tried by programs that really look, by notification and without namespaces. All this needs Landlock.
+
+mod support;
+
+use lydian_sut::{Program, Runner, Tracing};
+use support::{Folder, generous, runner, runner_without_namespaces, trace, words};
+
+/// Prints which of the files that its arguments name can be opened.
+const LOOK: &str = "#include <fcntl.h>\n#include <stdio.h>\n#include <dirent.h>\n#include <string.h>\n
+    int main(int n, char **a) { for (int i = 1; i < n; i++) { char *name = strrchr(a[i], '=') + 1;
+        if (open(name, O_RDONLY) >= 0) printf(\"%s \", strrchr(name, '/') + 1); } puts(\"end\"); }";
+
+fn look(runner: Runner, folder: &Folder, files: &[&str]) -> String {
+    let name = std::path::Path::new("look");
+    if !folder.0.join(name).exists() {
+        folder.c("look", LOOK);
+    }
+    // Written so, no word of the command is the name of a file.
+    let arguments = files.iter().map(|file| format!("x={}", folder.0.join(file).display()).into());
+    let command = std::iter::once(folder.0.join(name).into()).chain(arguments).collect();
+    let mut run = runner.start(&Program { command, ..Program::default() }).unwrap();
+    trace(&mut run, &[])
+}
+
+fn both_ways(check: impl Fn(Runner)) {
+    check(runner(Tracing::Auto, generous()));
+    check(runner_without_namespaces(Tracing::Auto, generous()));
+}
+
+fn sample(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    std::fs::create_dir_all(folder.0.join("below/deep")).unwrap();
+    for file in ["spec", "other", "helper", "below/spec", "below/other", "below/deep/other"] {
+        folder.write(file, "text");
+    }
+    folder
+}
+
+#[test]
+fn a_program_reads_itself_and_not_its_neighbours() {
+    let folder = sample("alone");
+    both_ways(|runner| assert_eq!(look(runner, &folder, &["look", "spec", "below/other"]), "look end\n"));
+}
+
+#[test]
+fn a_file_that_the_command_names_can_be_read() {
+    let folder = sample("named");
+    both_ways(|runner| {
+        let command = [words(&["cat"]), vec![folder.0.join("helper").into()]].concat();
+        let mut run = runner.start(&Program { command, ..Program::default() }).unwrap();
+        assert_eq!(trace(&mut run, &[]), "text");
+    });
+}
+
+#[test]
+fn a_directory_is_opened_but_for_what_is_hidden_in_it() {
+    let folder = sample("hidden");
+    let files = ["spec", "other", "helper", "below/spec", "below/other", "below/deep/other"];
+    both_ways(|runner| {
+        let runner = runner.allow_reading(folder.0.clone());
+        let runner = runner.hide(folder.0.join("spec")).hide(folder.0.join("below/spec"));
+        assert_eq!(look(runner, &folder, &files), "other helper other other end\n");
+    });
+    both_ways(|runner| {
+        let runner = runner.allow_reading(folder.0.clone()).hide(folder.0.join("below"));
+        assert_eq!(look(runner, &folder, &files), "spec other helper end\n");
+    });
+}
+
+#[test]
+fn another_name_of_a_hidden_file_is_hidden_too() {
+    let folder = sample("names");
+    std::fs::hard_link(folder.0.join("spec"), folder.0.join("hard")).unwrap();
+    std::os::unix::fs::symlink("spec", folder.0.join("soft")).unwrap();
+    std::os::unix::fs::symlink("/etc/shadow", folder.0.join("out")).unwrap();
+    both_ways(|runner| {
+        let runner = runner.allow_reading(folder.0.clone()).hide(folder.0.join("spec"));
+        assert_eq!(look(runner, &folder, &["hard", "soft", "out", "helper"]), "helper end\n");
+    });
+}
+
+#[test]
+fn a_listed_directory_gives_names_and_no_content() {
+    let folder = sample("listed");
+    both_ways(|runner| {
+        let runner = runner.allow_listing(folder.0.clone());
+        assert_eq!(look(runner, &folder, &["below", "spec", "below/other"]), "below end\n");
+    });
+}
+
+#[test]
+fn what_a_script_names_as_its_interpreter_opens_no_directory() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = sample("interpreter");
+    folder.c("look", LOOK);
+    let text = format!("#!{} x={}\n", folder.0.join("look").display(), folder.0.join("spec").display());
+    let script = folder.write("script", &text);
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    both_ways(|runner| {
+        let command = vec![script.clone().into(), format!("x={}", folder.0.join("spec").display()).into()];
+        let mut run = runner.start(&Program { command, ..Program::default() }).unwrap();
+        let text = trace(&mut run, &[]);
+        assert!(text.ends_with("end\n") && !text.contains("spec "), "{text}");
+    });
+}
+
+#[test]
+fn a_module_beside_a_script_needs_its_directory() {
+    let folder = Folder::new("module");
+    folder.write("helper.py", "word = 'helped'\n");
+    let main = folder
+        .write("main.py", "try:\n  import helper; print(helper.word)\nexcept ImportError: print('alone')\n");
+    both_ways(|runner| {
+        let command = [words(&["python3"]), vec![main.clone().into()]].concat();
+        let alone = Program { command, ..Program::default() };
+        assert_eq!(trace(&mut runner.start(&alone).unwrap(), &[]), "alone\n");
+        let with_directory = Program { directory: Some(folder.0.clone()), ..alone };
+        assert_eq!(trace(&mut runner.start(&with_directory).unwrap(), &[]), "helped\n");
+    });
+}
