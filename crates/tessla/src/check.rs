@@ -241,7 +241,7 @@ impl<'o> Checker<'o> {
     }
 
     fn sign(&mut self, ast: &ast::Definition, inner: &Inner, result: Type) -> Signature {
-        let ty = if inner.params.is_empty() {
+        let ty = if ast.params.is_none() {
             result
         } else {
             let params = inner.params.iter().map(|local| {
@@ -254,7 +254,8 @@ impl<'o> Checker<'o> {
                 let message = "a liftable function is one on values: it has no streams in its type";
                 self.error("type-mismatch", ast.name.at, message);
             }
-            Type::Function(params.into(), Arc::new(result), ast.liftable && on_values)
+            let liftable = ast.liftable && on_values && !params.is_empty();
+            Type::Function(params.into(), Arc::new(result), liftable)
         };
         Signature { type_params: inner.type_params.clone(), ty }
     }
@@ -341,7 +342,7 @@ impl<'o> Checker<'o> {
             return;
         }
         let Some(signature) = self.signed(id) else { return };
-        let has_params = !self.enter(id).params.is_empty();
+        let has_params = self.names.defs[id.0 as usize].ast.params.is_some();
         let result = match &signature.ty {
             Type::Function(_, result, _) if has_params => (**result).clone(),
             other => other.clone(),

@@ -24,7 +24,7 @@ use crate::code::{Binding, Code, Global, GlobalId, Var};
 use crate::names::Names;
 use crate::spec::{Constraint, Input, Output, Point, Stream, StreamId};
 use crate::syntax::ast::At;
-use crate::typed::{BodyKind, DefId, Kind, Tree, is_value, substitute};
+use crate::typed::{BodyKind, DefId, Kind, Tree, erased, is_value, substitute};
 use crate::types::Type;
 
 pub(crate) use finish::Expanded;
@@ -137,7 +137,8 @@ impl<'c, 'o> Expander<'c, 'o> {
 
     /// The type of a tree with everything known.
     fn type_in(&self, ty: &Type, frame: &Frame) -> Type {
-        substitute(&self.checker.resolve(ty), &|number| frame.type_argument(number))
+        let ty = erased(&self.checker.resolve(ty));
+        substitute(&ty, &|number| frame.type_argument(number))
     }
 
     fn fresh_var(&mut self) -> Var {

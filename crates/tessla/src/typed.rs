@@ -34,7 +34,7 @@ pub(crate) struct Typed {
 }
 
 /// The kinds of typed expressions.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) enum Kind {
     /// What has no meaning; the error was reported.
     Error,
@@ -98,6 +98,11 @@ pub(crate) enum BodyKind {
 }
 
 impl Typed {
+    /// The same expression with another type: a function without parameters is the expression that it gives.
+    pub(crate) fn with_type(&self, ty: Type, at: At) -> Tree {
+        Typed::new(self.kind.clone(), ty, at)
+    }
+
     pub(crate) fn new(kind: Kind, ty: Type, at: At) -> Tree {
         Rc::new(Typed { kind, ty, at })
     }
@@ -125,6 +130,28 @@ pub(crate) fn has_function(ty: &Type) -> bool {
         Type::Option(part) | Type::List(part) | Type::Set(part) | Type::Events(part) => has_function(part),
         Type::Map(key, value) => has_function(key) || has_function(value),
         Type::Record(fields) => fields.iter().any(|(_, field)| has_function(field)),
+    }
+}
+
+/// A type in which functions without parameters are what they give. The checker tells both apart; to run them makes no
+/// difference, for values do not change.
+pub(crate) fn erased(ty: &Type) -> Type {
+    let part = |inner: &Arc<Type>| Arc::new(erased(inner));
+    match ty {
+        Type::Int | Type::Float | Type::Bool | Type::String | Type::Parameter(_) => ty.clone(),
+        Type::Option(inner) => Type::Option(part(inner)),
+        Type::List(inner) => Type::List(part(inner)),
+        Type::Set(inner) => Type::Set(part(inner)),
+        Type::Events(inner) => Type::Events(part(inner)),
+        Type::Map(key, value) => Type::Map(part(key), part(value)),
+        Type::Record(fields) => {
+            Type::Record(fields.iter().map(|(name, field)| (name.clone(), erased(field))).collect())
+        }
+        Type::Function(params, result, _) if params.is_empty() => erased(result),
+        Type::Function(params, result, liftable) => {
+            let params = params.iter().map(|(strictness, param)| (*strictness, erased(param)));
+            Type::Function(params.collect(), part(result), *liftable)
+        }
     }
 }
 

@@ -19,15 +19,16 @@ impl Checker<'_> {
             args.iter().for_each(|arg| drop(self.infer(scope, &arg.value, None)));
             return Checker::failed(at);
         }
-        let Type::Function(params, _, _) = &ty else {
-            if args.is_empty() {
-                return callee;
-            }
+        let Type::Function(params, result, _) = &ty else {
+            args.iter().for_each(|arg| drop(self.infer(scope, &arg.value, None)));
             let message = format!("this is called, but it is no function: it is `{}`", self.show(&ty));
             self.error("not-a-function", callee.at, message);
             return Checker::failed(at);
         };
         let Some(exprs) = self.arrange(&callee, params, args, at) else { return Checker::failed(at) };
+        if params.is_empty() {
+            return callee.with_type((**result).clone(), at);
+        }
         self.apply(scope, callee, &exprs, at)
     }
 
@@ -41,9 +42,21 @@ impl Checker<'_> {
     ) -> Option<Vec<&'a Expr>> {
         let mut places: Vec<Option<&Expr>> = vec![None; params.len()];
         let names = self.parameter_names(callee);
-        for arg in args {
-            let Some(name) = &arg.name else { continue };
+        let mut out_of_place = None;
+        for (place, arg) in args.iter().enumerate() {
+            let Some(name) = &arg.name else {
+                let Some(before) = out_of_place else { continue };
+                let message = format!("an argument without a name stands behind the one for `{before}`");
+                let span = self.names.files.span(arg.value.at);
+                let hint = "put it before that, or give it the name of its parameter";
+                self.push(Diagnostic::error("wrong-arguments", span, message).hint(hint));
+                return None;
+            };
             let index = names.iter().position(|param| *param == name.text);
+            // A name in its own place only says what is there.
+            if index != Some(place) {
+                out_of_place = Some(&name.text);
+            }
             match index.map(|index| &mut places[index]) {
                 Some(place @ None) => *place = Some(&arg.value),
                 Some(Some(_)) => {

@@ -57,9 +57,18 @@ impl Checker<'_> {
                 "type arguments are types of values; `static if` chooses between streams and functions";
             return self.push(Diagnostic::error("type-mismatch", span, message).hint(hint));
         }
+        let called = match (wanted, self.shallow(&tree.ty)) {
+            (Type::Function(..), _) => false,
+            (_, Type::Function(params, _, _)) => params.is_empty(),
+            _ => false,
+        };
         let (wanted, actual) = (self.show(wanted), self.show(&tree.ty));
         let message = format!("`{wanted}` is expected here, but this is `{actual}`");
-        self.error("type-mismatch", tree.at, message);
+        let mut fault = Diagnostic::error("type-mismatch", self.names.files.span(tree.at), message);
+        if called {
+            fault = fault.hint("a function without parameters is called with `()` behind it");
+        }
+        self.push(fault);
     }
 
     /// Whether a type is one of values that events can have.

@@ -58,8 +58,14 @@ impl Checker<'_> {
                 None => Checker::failed(at),
             },
             ExprKind::String(parts) => self.string(scope, parts, at),
-            ExprKind::Name(_) | ExprKind::Root(_) | ExprKind::Member(..) => self.path(scope, expr, None),
-            ExprKind::TypeApply(inner, args) => self.path(scope, inner, Some(args)),
+            ExprKind::Name(_) | ExprKind::Root(_) | ExprKind::Member(..) => {
+                let tree = self.path(scope, expr, None);
+                self.named(tree, hint)
+            }
+            ExprKind::TypeApply(inner, args) => {
+                let tree = self.path(scope, inner, Some(args));
+                self.named(tree, hint)
+            }
             ExprKind::Tuple(parts) => {
                 let names = (1..=parts.len()).map(|number| Arc::from(format!("_{number}")));
                 let fields: Vec<(Arc<str>, &Expr)> = names.zip(parts).collect();
@@ -77,9 +83,12 @@ impl Checker<'_> {
                 {
                     return self.infer(scope, &collection, hint);
                 }
-                let callee = match types.as_slice() {
-                    [] => self.infer(scope, callee, None),
-                    types => self.path(scope, callee, Some(types)),
+                let callee = match (types.as_slice(), &callee.kind) {
+                    ([], ExprKind::Name(_) | ExprKind::Root(_) | ExprKind::Member(..)) => {
+                        self.path(scope, callee, None)
+                    }
+                    ([], _) => self.infer(scope, callee, None),
+                    (types, _) => self.path(scope, callee, Some(types)),
                 };
                 self.call(scope, callee, args, at)
             }
@@ -192,9 +201,6 @@ impl Checker<'_> {
     }
 
     fn lambda(&mut self, scope: ScopeId, params: &[Param], body: &Expr, hint: Option<&Type>, at: At) -> Tree {
-        if params.is_empty() {
-            return self.infer(scope, body, hint);
-        }
         let hint = hint.map(|hint| self.shallow(hint));
         let (expected, result) = match &hint {
             Some(Type::Function(expected, result, _)) if expected.len() == params.len() => {
@@ -228,7 +234,25 @@ impl Checker<'_> {
             .map(|local| (self.locals[local.0 as usize].strictness, self.locals[local.0 as usize].ty.clone()))
             .collect();
         let ty = Type::Function(types.into(), Arc::new(tree.ty.clone()), false);
+        if params.is_empty() {
+            return tree.with_type(ty, at);
+        }
         Typed::new(Kind::Lambda(Rc::new(Function { params: locals, body: tree })), ty, at)
+    }
+
+    /// A name that is not called. A definition without parameters may be used without parentheses, unless it is the function
+    /// that is wanted.
+    fn named(&self, tree: Tree, hint: Option<&Type>) -> Tree {
+        let wanted = hint.map(|hint| self.shallow(hint));
+        match (self.shallow(&tree.ty), wanted) {
+            (_, Some(Type::Function(..))) => tree,
+            (Type::Function(params, result, _), _)
+                if params.is_empty() && matches!(tree.kind, Kind::Def(..)) =>
+            {
+                tree.with_type((*result).clone(), tree.at)
+            }
+            _ => tree,
+        }
     }
 
     /// A name, or members of a module or a record.

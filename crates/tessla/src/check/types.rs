@@ -54,12 +54,7 @@ impl Checker<'_> {
                         (strictness.unwrap_or(usual), ty)
                     })
                     .collect();
-                // A function without parameters is what it gives.
-                if params.is_empty() {
-                    result
-                } else {
-                    Type::Function(params.into(), Arc::new(result), false)
-                }
+                Type::Function(params.into(), Arc::new(result), false)
             }
         }
     }

@@ -97,19 +97,27 @@ fn what_does_not_fit_is_told_where_it_stands() {
 #[test]
 fn arguments_are_named_or_by_position() {
     let text = "in x: Events[Int]\nliftable def div(a: Int, b: Int) = a / b
-out div(x, b = 2) as p\nout div(b = 2, x) as q\nout div(a = x, 2) as r";
+out div(x, b = 2) as p\nout div(b = 2, a = x) as q\nout div(a = x, 2) as r";
     let spec = spec(text);
     let shortcuts: Vec<_> =
         spec.functions.iter().map(|function| format!("{:?}", function.shortcut)).collect();
     assert_eq!(shortcuts.len(), 3);
     assert!(shortcuts.iter().all(|shortcut| *shortcut == shortcuts[0]), "{shortcuts:#?}");
+    let wrong = "def sub(a: Int, b: Int) = a - b\nout sub(b = 2, 3)";
+    assert_fault(wrong, "wrong-arguments", "3");
 }
 
 #[test]
-fn functions_without_parameters_are_what_they_give() {
-    let spec = spec("def foo() = 42\nout foo\nout foo() + 1 as b\nout (() => 3)() as c");
-    assert_eq!(spec.outputs.len(), 3);
+fn functions_without_parameters_are_called() {
+    let text = "def foo() = 42\nout foo\nout foo() + 1 as b\nout (() => 3)() as c
+def call(f: () => Int): Int = f()\nout call(foo) as d";
+    let spec = spec(text);
+    assert_eq!(spec.outputs.len(), 4);
     assert!(spec.code.contains("43"), "{}", spec.code);
+    assert_fault("out (() => 42) + 5", "type-mismatch", "(() => 42)");
+    assert_fault("def f(g: () => Int): Int = g + 1\nout f(() => 3)", "type-mismatch", "g");
+    assert_fault("def f(g: () => Int): Int = g()\nout f(3)", "type-mismatch", "3");
+    assert_fault("def foo = 42\nout foo()", "not-a-function", "foo");
 }
 
 #[test]
