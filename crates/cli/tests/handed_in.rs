@@ -61,6 +61,11 @@ impl Drop for Place {
     }
 }
 
+/// Without it all files are open, as the book says.
+fn has_landlock() -> bool {
+    lydian_sut::layers().iter().any(|layer| layer.name == "landlock" && layer.active)
+}
+
 fn assert_refused(said: &str, names: &[(&str, &str)]) {
     for (name, what) in names {
         let line = format!("error[not-a-file]: the submission `{name}` is {what}, not a file");
@@ -158,8 +163,7 @@ fn console_stream_and_model_submissions_are_regular_files() {
         place.lydian(&["stream", "check", "double.tessla", "--build", "gcc {} -o {out}", "--", "leak.py"]);
     assert_eq!(code, Some(2), "{said}");
     assert_refused(&said, &links[..1]);
-    let model =
-        "type state = int type input = Up type output = Done\nlet init = 0\nlet step s Up = Some (Done, s + 1)\n";
+    let model = "type state = int type input = Up type output = Done\nlet init = 0\nlet step s Up = Some (Done, s + 1)\n";
     place.write("model.ml", model);
     let (code, said) = place.lydian(&["model", "test", "model.ml", "--model", "leak.py"]);
     assert_eq!(code, Some(2), "{said}");
@@ -192,6 +196,9 @@ fn spy(files: &[&Path]) -> String {
 
 #[test]
 fn a_program_finds_neither_the_specification_nor_other_submissions() {
+    if !has_landlock() {
+        return;
+    }
     let place = Place::new("spy");
     let spec = place.write("tasks/next.console", "import \"more.ml\"\nread x : int\nwrite more(x)\n");
     let imported = place.write("tasks/more.ml", "let more x = x + 1\n");
@@ -237,6 +244,9 @@ fn descriptors_of_the_caller_do_not_reach_programs() {
 
 #[test]
 fn a_build_finds_only_the_submission() {
+    if !has_landlock() {
+        return;
+    }
     let place = Place::new("build");
     let main = "#include <stdio.h>\nextern char s[]; int main() { int x; scanf(\"%d\", &x); puts(s); }\n";
     for (name, target) in [("secret.c", "secret"), ("spec.c", "next.console"), ("other.c", "right.c")] {

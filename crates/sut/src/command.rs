@@ -5,7 +5,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::installation::{installation, rustup_home};
+use crate::installation::{installation, installation_of_interpreter, rustup_home};
 use crate::profile::{interpreter, profile_of};
 use crate::{Limits, Program, StartError, StartErrorKind, Terminal};
 
@@ -62,9 +62,10 @@ pub(crate) fn resolve(program: &Program, limits: &Limits) -> Result<Resolved, St
     let mut readable: Vec<PathBuf> = program.directory.iter().map(|_| directory.clone()).collect();
     readable
         .extend(arguments[1..].iter().map(PathBuf::from).filter(|word| word.is_absolute() && word.is_file()));
-    for executable in [Some(path.clone()), interpreter(&path)].into_iter().flatten() {
-        readable.extend(installation(&executable));
-    }
+    readable.extend(installation(&path));
+    readable.extend(
+        interpreter(&path).map(|found| installation_of_interpreter(&found, &path)).unwrap_or_default(),
+    );
     let terminal = match program.terminal {
         Terminal::Auto => profile.terminal,
         chosen => chosen,

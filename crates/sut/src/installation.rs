@@ -23,16 +23,26 @@ pub(crate) fn installation(executable: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// The same for the interpreter that a script names in its first line. Whoever wrote the script chose it, so nothing is opened
+/// for one that is not in `PATH` or installed beside the script: it might be somebody else's program.
+pub(crate) fn installation_of_interpreter(interpreter: &Path, script: &Path) -> Vec<PathBuf> {
+    let beside = is_installed(script) && interpreter.parent() == script.parent();
+    if beside || is_in_path(interpreter) { installation(interpreter) } else { Vec::new() }
+}
+
+/// An empty or relative entry of `PATH` stands for where the user is just now and does not count.
+fn is_in_path(executable: &Path) -> bool {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&paths).any(|entry| entry.is_absolute() && Some(&*entry) == executable.parent())
+}
+
 fn is_installed(executable: &Path) -> bool {
     let Some(folder) = executable.parent() else { return false };
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    // An empty or relative entry of PATH stands for where the user is just now.
-    let in_path = std::env::split_paths(&paths).any(|entry| entry.is_absolute() && entry == folder);
     let has_neighbours = || {
         let prefix = folder.parent().filter(|_| is_bin(folder));
         prefix.is_some_and(|prefix| BESIDE_BIN.iter().any(|name| prefix.join(name).exists()))
     };
-    in_path || has_neighbours()
+    is_in_path(executable) || has_neighbours()
 }
 
 fn is_bin(folder: &Path) -> bool {

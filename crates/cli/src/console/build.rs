@@ -2,6 +2,7 @@
 //! In: the file, the command with `{}` and `{out}`. Out: a directory with the product, or a diagnostic with the compiler's words.
 
 use std::ffi::{OsStr, OsString};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -50,11 +51,24 @@ impl Folder {
     fn new() -> std::io::Result<Folder> {
         use std::sync::atomic::{AtomicU32, Ordering};
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("lydian-build-{}-{number}", std::process::id()));
-        std::fs::create_dir(&folder)?;
-        Ok(Folder(folder))
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let folder = std::env::temp_dir().join(format!("lydian-build-{}-{number}", std::process::id()));
+            match make_private(&folder) {
+                // One that was killed had the same number.
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 100_000 => {}
+                made => return made.map(|()| Folder(folder)),
+            }
+        }
     }
+}
+
+/// Makes a directory that nobody else on the machine can read.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 impl Drop for Folder {
@@ -177,7 +191,7 @@ impl Files {
             return Ok(());
         }
         let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut submitted::open(path)?, &mut bytes)?;
+        submitted::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
         self.bytes += bytes.len() as u64;
         if self.bytes > MOST_BYTES {
             return Err(std::io::Error::other(format!("more than {} MiB are too many", MOST_BYTES >> 20)));

@@ -211,8 +211,8 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
     let (own, root) = unsafe { (libc::getpid() as u32, libc::getuid() == 0) };
     let filter = Filter {
         notify: request.notify,
-        // The kernel's own limit does not apply to root.
-        one_process: root,
+        // The kernel's own limit does not apply to root. Compilers start others; those of a build are counted now and then.
+        one_process: root && !request.builds,
         attributes: match (hello.mount, request.builds) {
             (true, _) => Attributes::Change,
             // A linker that could not make its product executable would fail; whoever copies that knows what it is.

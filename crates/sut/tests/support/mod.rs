@@ -73,6 +73,11 @@ pub fn program(directory: &Path, command: &[OsString]) -> Program {
     Program { command: command.to_vec(), directory: Some(directory.to_owned()), ..Program::default() }
 }
 
+/// Whether the kernel restricts files. Without it they are open, as the book says.
+pub fn has_landlock() -> bool {
+    lydian_sut::layers().iter().any(|layer| layer.name == "landlock" && layer.active)
+}
+
 pub fn words(command: &[&str]) -> Vec<OsString> {
     command.iter().map(OsString::from).collect()
 }
