@@ -313,6 +313,8 @@ pub struct Program {
     pub types: TypeTable,
     /// The steps, run in order.
     pub items: Vec<Item>,
+    /// Where each step is written; of a module's steps that is the module. Empty where the program comes from no file.
+    pub item_places: Vec<Place>,
     /// The offered names, in order of definition; of two with the same name the later one counts.
     pub exports: Vec<Export>,
     /// The user's name of each own variable, from `first_var` on.
@@ -328,6 +330,7 @@ impl Program {
             int_mode,
             types: TypeTable::default(),
             items: Vec::new(),
+            item_places: Vec::new(),
             exports: Vec::new(),
             var_names: Vec::new(),
         }

@@ -175,6 +175,11 @@ impl Image {
         self.globals[program.0 as usize].get(&export.var).copied()
     }
 
+    /// How many steps the definitions of a program have: first those of its libraries, then one for each item of its own.
+    pub fn step_count(&self, program: ProgramId) -> usize {
+        self.starts[program.0 as usize].len()
+    }
+
     /// The number of the global of a variable of a program.
     pub fn global_of(&self, program: ProgramId, var: Var) -> Option<u32> {
         self.globals[program.0 as usize].get(&var).copied()

@@ -111,18 +111,31 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
 
     /// Runs the definitions of a program.
     pub fn define(&mut self, program: ProgramId) -> Outcome {
-        let image = self.image;
-        for start in &image.starts[program.0 as usize] {
-            let outcome = self.run(|machine| {
-                machine.enter(&image.functions[*start as usize], None, 0)?;
-                Ok(())
-            });
-            match outcome {
+        self.define_except(program, &[])
+    }
+
+    /// Runs the definitions of a program without some of its steps; see [`Image::step_count`].
+    pub fn define_except(&mut self, program: ProgramId, left_out: &[usize]) -> Outcome {
+        for step in 0..self.image.step_count(program) {
+            if left_out.contains(&step) {
+                continue;
+            }
+            match self.define_step(program, step) {
                 Outcome::Returned(_) => {}
                 other => return other,
             }
         }
         Outcome::Returned(Value::Unit)
+    }
+
+    /// Runs one step of the definitions of a program.
+    pub fn define_step(&mut self, program: ProgramId, step: usize) -> Outcome {
+        let image = self.image;
+        let start = image.starts[program.0 as usize][step];
+        self.run(|machine| {
+            machine.enter(&image.functions[start as usize], None, 0)?;
+            Ok(())
+        })
     }
 
     /// The value of an offered name.

@@ -31,7 +31,7 @@ pub use notation::{
     ValueReader, ValueTemplate, constructor_name, read_value, read_values, show, show_argument, show_float,
 };
 pub use qcheck::GIVEN_TO_RUNNER;
-pub use show_type::show_type;
+pub use show_type::{show_type, type_variable};
 
 /// How sources are loaded.
 #[derive(Debug, Clone, Default)]

@@ -69,9 +69,10 @@ pub fn typed(sources: &[&Arc<Source>]) -> (Option<Typed>, Vec<Diagnostic>) {
     let mut env = library::env_for_users();
     let mut whole = Structure::default();
     let mut items = Vec::new();
+    let mut item_places = Vec::new();
     for (source, parsed) in sources.iter().zip(&parsed) {
         checker.enter_source(source);
-        match checker.structure(&mut env, parsed, &mut items) {
+        match checker.file(&mut env, parsed, &mut items, &mut item_places) {
             Ok(structure) => whole.include(&structure),
             Err(diagnostic) => {
                 diagnostics.append(&mut checker.warnings);
@@ -86,6 +87,7 @@ pub fn typed(sources: &[&Arc<Source>]) -> (Option<Typed>, Vec<Diagnostic>) {
     program.types = type_table(&used, decls, exceptions);
     program.exports = exports(&whole, &types);
     program.items = items;
+    program.item_places = item_places;
     let count = program.var_names.len() as u32;
     let base = NEXT_VAR.fetch_add(count, Ordering::Relaxed);
     relocate::relocate(&mut program, PROVISIONAL, base);

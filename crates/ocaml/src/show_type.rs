@@ -16,6 +16,11 @@ pub fn show_type(ty: &Type, table: &TypeTable) -> String {
     show(ty, table, &mut names, 0)
 }
 
+/// The name that the type variable at this position, counted from 0, has in a type that is shown: `'a`, `'b`.
+pub fn type_variable(position: usize) -> String {
+    letter(position)
+}
+
 /// `level` is 0 anywhere, 1 left of an arrow, 2 in a tuple or as an argument.
 fn show(ty: &Type, table: &TypeTable, names: &mut Vec<u32>, level: u32) -> String {
     match ty {

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use lydian_core::expr::Place;
 use lydian_core::{Arm, Expr as CoreExpr, Item, Literal, Pattern as CorePattern};
 
 use super::checker::{Checked, Checker};
@@ -23,6 +24,30 @@ impl Checker {
         items: &ast::Structure,
         out: &mut Vec<Item>,
     ) -> Checked<Structure> {
+        self.watched_structure(env, items, out, &mut |_, _, _| {})
+    }
+
+    /// The same for a file: `places` gets the place of each step in `out`.
+    pub fn file(
+        &mut self,
+        env: &mut Env,
+        items: &ast::Structure,
+        out: &mut Vec<Item>,
+        places: &mut Vec<Place>,
+    ) -> Checked<Structure> {
+        self.watched_structure(env, items, out, &mut |checker, item, steps| {
+            places.resize(steps, checker.place(item.loc));
+        })
+    }
+
+    /// Tells `watch` of each item how many steps there are behind it.
+    fn watched_structure(
+        &mut self,
+        env: &mut Env,
+        items: &ast::Structure,
+        out: &mut Vec<Item>,
+        watch: &mut dyn FnMut(&Checker, &ast::Item, usize),
+    ) -> Checked<Structure> {
         let outer_vars = std::mem::take(&mut self.type_vars);
         let outer_level = self.type_var_level;
         let mut structure = Structure::default();
@@ -39,6 +64,7 @@ impl Checker {
             if result.is_err() {
                 break;
             }
+            watch(self, item, out.len());
         }
         self.type_vars = outer_vars;
         self.type_var_level = outer_level;
