@@ -205,7 +205,10 @@ fn detail(
             Some(refutation.case.size),
         ),
         Verdict::Passed(bounds) | Verdict::Proved(bounds) => (bounds.text.clone(), None),
-        Verdict::Mismatched(mismatch) => (format!("{} against {}", mismatch.actual, mismatch.expected), None),
+        Verdict::Mismatched(mismatch) => {
+            let actual = mismatch.actual.as_deref().unwrap_or("nothing");
+            (format!("{actual} against {}", mismatch.expected), None)
+        }
         Verdict::Unknown(undecided) => (format!("{undecided:?}"), None),
         Verdict::Vacuous(why) => (why.clone(), None),
         Verdict::Invalid(diagnostics) => (

@@ -11,6 +11,7 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict};
 
 use crate::Options;
 use crate::judge::{Judged, judge_loaded, load};
+use crate::observed::load_reference;
 
 /// Deeply nested programs need a deep stack in the front end.
 const STACK: usize = 256 << 20;
@@ -37,7 +38,7 @@ pub fn judge_all(
     let started = Instant::now();
     let total = submissions.len() as u64;
     emit(Event::Started { what: format!("comparing with {}", reference.name), total });
-    let loaded = on_deep_stack(|| load(reference, options))?;
+    let loaded = on_deep_stack(|| load_reference(reference, options))?;
     let program = &loaded.program;
     let programs = on_threads(jobs, submissions, |source| {
         let loaded = load(source, options);

@@ -5,6 +5,7 @@ use lydian_core::{ConId, Datum, Int, Value};
 use lydian_eval::{Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
 use lydian_term::{Model, Terms};
 
+use crate::afterwards::Afterwards;
 use crate::pair::{Pair, Side};
 use crate::{Exceptions, Options};
 
@@ -147,7 +148,7 @@ pub(crate) fn examine(
     restart(world, fuel.reference);
     let args = arguments(world);
     let expected = pair.run(Side::Reference, world, &args);
-    let left_behind = changeable(world, &args);
+    let afterwards = pair.entry.can_change.then(|| Afterwards::of(world, &args));
     let reference_steps = world.meter.steps;
     let mut examined = Examined {
         finding: Finding::Cut,
@@ -190,29 +191,12 @@ pub(crate) fn examine(
         (_, Outcome::Cut) => Finding::MaybeEndless,
         (_, Outcome::Unsupported(why)) => Finding::Unsupported(why.clone()),
     };
-    if let Finding::Agree = examined.finding {
-        for (left, right) in left_behind.iter().zip(&changeable(world, &args)) {
-            examined.finding = same(world, left, right);
-            if !matches!(examined.finding, Finding::Agree) {
-                examined.left_behind = Some((left.clone(), right.clone()));
-                break;
-            }
-        }
+    if let (Finding::Agree, Some(afterwards)) = (&examined.finding, afterwards) {
+        (examined.finding, examined.left_behind) = afterwards.compare(world, &args);
     }
     examined.expected = Some(expected);
     examined.actual = Some(actual);
     examined
-}
-
-/// The arguments that a program can change, as they are now.
-fn changeable(world: &World<'_>, args: &[Value]) -> Vec<Value> {
-    args.iter()
-        .filter_map(|arg| match arg {
-            Value::Hole(hole) => world.holes.content(*hole).cloned(),
-            known => Some(known.clone()),
-        })
-        .filter(|arg| matches!(arg, Value::Mutable(_) | Value::Array(_) | Value::Bytes(_)))
-        .collect()
 }
 
 /// Whether both are failed matches or failed assertions: these carry a place in their own file, which says nothing.
@@ -221,7 +205,7 @@ fn is_same_failure(left: &Value, right: &Value) -> bool {
     left.con == right.con && [ConId::MATCH_FAILURE, ConId::ASSERT_FAILURE].contains(&left.con)
 }
 
-fn same(world: &mut World<'_>, left: &Value, right: &Value) -> Finding {
+pub(crate) fn same(world: &mut World<'_>, left: &Value, right: &Value) -> Finding {
     let equal = equality::agree(world, left, right).and_then(|equal| world.truth(&equal));
     match equal {
         Ok(true) => Finding::Agree,

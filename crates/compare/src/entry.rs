@@ -1,21 +1,77 @@
 //! Which function is compared, and at which types.
-//! A declared type is the same in both programs when it has the same name and the same constructors or fields, in any
-//! order. A polymorphic entry is compared at small types.
+//! The entry is the function that the user names, or the last one of the reference; where the submission has no such
+//! function, or one of another type, that is the verdict. A declared type is the same in both programs when it has the same
+//! name and the same constructors or fields. A polymorphic entry is compared at integers and at strings: what is equal is the
+//! same object for the one and need not be for the other.
 
-use std::collections::{HashMap, HashSet};
+use lydian_core::{ArgLabel, Program, Type, TypeTable};
 
-use lydian_core::{ArgLabel, Program, Type, TypeBody};
+use crate::afterwards::can_change;
+use crate::same_type::Matcher;
 
 /// The entry, with the types at which it is called.
 #[derive(Debug, Clone)]
 pub(crate) struct Entry {
     pub(crate) name: String,
-    /// The types of its arguments.
+    /// The types of its arguments, at the instance that is compared now.
     pub(crate) args: Vec<Type>,
-    /// Whether it has type variables: then it is compared at one instance of its type only.
+    /// Which of the instances that is.
+    current: usize,
+    /// All instances at which it is compared; never empty. The first one is the one to begin with.
+    pub(crate) instances: Vec<Instance>,
+    /// Whether it has type variables: then it is compared at some instances of its type only.
     pub(crate) polymorphic: bool,
+    /// Whether the submission's type is less general than the reference's.
+    pub(crate) is_narrowed: bool,
+    /// Whether a program can change what it is given.
+    pub(crate) can_change: bool,
     /// How each argument is passed.
     pub(crate) labels: Vec<ArgLabel>,
+}
+
+/// The types of the arguments for one choice of the type variables in them.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Instance {
+    pub(crate) args: Vec<Type>,
+    /// The choice, in the order in which the variables occur: number of the variable and what it stands for.
+    pub(crate) chosen: Vec<(u32, Type)>,
+}
+
+impl Entry {
+    /// An entry whose arguments somebody else makes.
+    pub(crate) fn without_types(name: &str) -> Entry {
+        Entry {
+            name: name.to_owned(),
+            args: Vec::new(),
+            current: 0,
+            instances: vec![Instance { args: Vec::new(), chosen: Vec::new() }],
+            polymorphic: false,
+            is_narrowed: false,
+            can_change: true,
+            labels: Vec::new(),
+        }
+    }
+
+    /// Goes to another instance.
+    pub(crate) fn at(&mut self, index: usize) {
+        self.current = index;
+        self.args.clone_from(&self.instances[index].args);
+    }
+
+    /// Whether the first instance is compared now.
+    pub(crate) fn is_first(&self) -> bool {
+        self.current == 0
+    }
+
+    /// The choice of type variables that is compared now: `'a = int, 'b = string`; nothing if there are none in the arguments.
+    pub(crate) fn choice(&self, types: &TypeTable) -> Option<String> {
+        let chosen = &self.instances[self.current].chosen;
+        let one = |(position, (_, ty)): (usize, &(u32, Type))| {
+            format!("{} = {}", lydian_ocaml::type_variable(position), lydian_ocaml::show_type(ty, types))
+        };
+        let all: Vec<String> = chosen.iter().enumerate().map(one).collect();
+        (!all.is_empty()).then(|| all.join(", "))
+    }
 }
 
 /// Why there is no entry to compare.
@@ -23,12 +79,12 @@ pub(crate) struct Entry {
 pub(crate) enum NoEntry {
     /// The named function is not defined by the reference.
     NotInReference(String),
-    /// The named function is not defined by the submission.
-    NotInSubmission(String),
-    /// It is no function.
+    /// It is no function in the reference.
     NotAFunction(String),
-    /// No function is defined by both.
-    NothingInCommon,
+    /// The reference defines no function at all.
+    NoFunction,
+    /// The submission does not define it.
+    Missing { name: String, expected: Type },
     /// It has different types.
     Differs { name: String, types: EntryTypes },
 }
@@ -42,59 +98,132 @@ pub struct EntryTypes {
     pub actual: Type,
 }
 
-/// Finds the entry: the given name, or the last function that both define with the same type.
+/// Finds the entry: the function of the given name, or the last one of the reference.
 pub(crate) fn find_entry(
     reference: &Program,
     submission: &Program,
     name: Option<&str>,
 ) -> Result<Entry, NoEntry> {
-    if let Some(name) = name {
-        return named_entry(reference, submission, name);
-    }
-    let mut first_difference = None;
-    for export in reference.exports.iter().rev() {
-        // An earlier definition of the same name is hidden by the later one.
-        let Some(current) = reference.export(&export.name) else { continue };
-        if current.var != export.var || !is_function(reference, &export.ty) {
-            continue;
-        }
-        if submission.export(&export.name).is_none() {
-            continue;
-        }
-        match named_entry(reference, submission, &export.name) {
-            Ok(entry) => return Ok(entry),
-            Err(difference) => {
-                first_difference.get_or_insert(difference);
-            }
-        }
-    }
-    Err(first_difference.unwrap_or(NoEntry::NothingInCommon))
-}
-
-fn is_function(program: &Program, ty: &Type) -> bool {
-    matches!(program.types.expand(ty), Type::Arrow(..))
-}
-
-fn named_entry(reference: &Program, submission: &Program, name: &str) -> Result<Entry, NoEntry> {
+    let name = match name {
+        Some(name) => name,
+        None => last_function(reference).ok_or(NoEntry::NoFunction)?,
+    };
     let expected = reference.export(name).ok_or_else(|| NoEntry::NotInReference(name.to_owned()))?;
-    let actual = submission.export(name).ok_or_else(|| NoEntry::NotInSubmission(name.to_owned()))?;
     if !is_function(reference, &expected.ty) {
         return Err(NoEntry::NotAFunction(name.to_owned()));
     }
-    let params = expected.ty.param_count() as usize;
-    for small in [Type::Int, Type::String, Type::Bool] {
-        let instance = expected.ty.instantiate(&vec![small; params]);
-        let mut matcher = Matcher::new(reference, submission);
-        if matcher.fits(&instance, &actual.ty) {
-            let (labels, args) = uncurry(reference, &instance);
-            return Ok(Entry { name: name.to_owned(), args, polymorphic: params > 0, labels });
-        }
-        if params == 0 {
-            break;
-        }
-    }
+    let Some(actual) = submission.export(name) else {
+        return Err(NoEntry::Missing { name: name.to_owned(), expected: expected.ty.clone() });
+    };
     let types = EntryTypes { expected: expected.ty.clone(), actual: actual.ty.clone() };
-    Err(NoEntry::Differs { name: name.to_owned(), types })
+    let instances = instances(reference, submission, &types);
+    let Some(first) = instances.first() else {
+        return Err(NoEntry::Differs { name: name.to_owned(), types });
+    };
+    let can_change = first.args.iter().any(|arg| can_change(arg, &reference.types));
+    let (labels, _) = uncurry(reference, &expected.ty);
+    let polymorphic = expected.ty.param_count() > 0;
+    Ok(Entry {
+        name: name.to_owned(),
+        args: first.args.clone(),
+        current: 0,
+        polymorphic,
+        is_narrowed: !is_as_general(reference, submission, &types),
+        can_change,
+        labels,
+        instances,
+    })
+}
+
+/// The last function that a program offers. An earlier definition of the same name is hidden by the later one.
+pub(crate) fn last_function(program: &Program) -> Option<&str> {
+    let offered = |name: &str| program.export(name).is_some_and(|export| is_function(program, &export.ty));
+    program.exports.iter().rev().map(|export| &*export.name).find(|name| offered(name))
+}
+
+pub(crate) fn is_function(program: &Program, ty: &Type) -> bool {
+    matches!(program.types.expand(ty), Type::Arrow(..))
+}
+
+/// The instances of the reference's type that the submission's type has too: what the submission asks for its type variables
+/// to be, and integers and then strings for the rest of them.
+fn instances(reference: &Program, submission: &Program, types: &EntryTypes) -> Vec<Instance> {
+    let params = types.expected.param_count() as usize;
+    let mut asked = vec![None; params];
+    ask(reference, submission, &types.expected, &types.actual, &mut asked);
+    let mut found: Vec<Instance> = Vec::new();
+    for small in [Type::Int, Type::String] {
+        let chosen: Vec<Type> = asked.iter().map(|ty| ty.clone().unwrap_or_else(|| small.clone())).collect();
+        let instance = types.expected.instantiate(&chosen);
+        if !Matcher::new(reference, submission).fits(&instance, &types.actual) {
+            continue;
+        }
+        let (_, args) = uncurry(reference, &instance);
+        // Where no argument depends on the choice there is one instance.
+        if found.iter().any(|known| known.args == args) {
+            continue;
+        }
+        let mut occurring = Vec::new();
+        let (_, open_args) = uncurry(reference, &types.expected);
+        open_args.iter().for_each(|arg| params_of(arg, &mut occurring));
+        let chosen = occurring.into_iter().map(|param| (param, chosen[param as usize].clone())).collect();
+        found.push(Instance { args, chosen });
+    }
+    found
+}
+
+/// What the submission's type wants the variables of the reference's type to be.
+fn ask(
+    reference: &Program,
+    submission: &Program,
+    wanted: &Type,
+    found: &Type,
+    asked: &mut Vec<Option<Type>>,
+) {
+    let (wanted, found) = (reference.types.expand(wanted), submission.types.expand(found));
+    let mut pairs = |wanted: &[Type], found: &[Type]| {
+        wanted.iter().zip(found).for_each(|(x, y)| ask(reference, submission, x, y, asked));
+    };
+    match (&wanted, &found) {
+        (Type::Param(_), Type::Param(_)) => {}
+        (Type::Param(index), closed) => {
+            let small = vec![Type::Int; closed.param_count() as usize];
+            asked[*index as usize].get_or_insert_with(|| closed.instantiate(&small));
+        }
+        (Type::Tuple(x), Type::Tuple(y)) | (Type::Named(_, x), Type::Named(_, y)) => pairs(x, y),
+        (Type::Arrow(_, from, to), Type::Arrow(_, other_from, other_to)) => {
+            pairs(&[(**from).clone(), (**to).clone()], &[(**other_from).clone(), (**other_to).clone()]);
+        }
+        (Type::List(x), Type::List(y))
+        | (Type::Array(x), Type::Array(y))
+        | (Type::Lazy(x), Type::Lazy(y)) => ask(reference, submission, x, y, asked),
+        _ => {}
+    }
+}
+
+/// Whether the submission's type has the reference's type itself as an instance, not only some instances of it.
+fn is_as_general(reference: &Program, submission: &Program, types: &EntryTypes) -> bool {
+    // Types that nobody declares fit nothing but themselves and what is general.
+    let rigid = |index: u32| Type::Named(format!("type variable {index}").into(), [].into());
+    let rigid: Vec<Type> = (0..types.expected.param_count()).map(rigid).collect();
+    Matcher::new(reference, submission).fits(&types.expected.instantiate(&rigid), &types.actual)
+}
+
+/// The variables of a type in the order in which they are written, each once.
+pub(crate) fn params_of(ty: &Type, into: &mut Vec<u32>) {
+    match ty {
+        Type::Param(index) if !into.contains(index) => into.push(*index),
+        Type::Tuple(parts) | Type::Named(_, parts) => parts.iter().for_each(|part| params_of(part, into)),
+        Type::Arrow(_, from, to) => {
+            params_of(from, into);
+            params_of(to, into);
+        }
+        Type::List(part) | Type::Array(part) | Type::Lazy(part) => params_of(part, into),
+        Type::PolyVariant(tags) => {
+            tags.iter().filter_map(|(_, part)| part.as_ref()).for_each(|part| params_of(part, into));
+        }
+        _ => {}
+    }
 }
 
 /// The arguments of a function type, looking through aliases.
@@ -107,102 +236,4 @@ fn uncurry(program: &Program, ty: &Type) -> (Vec<ArgLabel>, Vec<Type>) {
         rest = program.types.expand(to);
     }
     (labels, args)
-}
-
-/// Checks that a type of the submission has a closed type of the reference as an instance.
-struct Matcher<'p> {
-    reference: &'p Program,
-    submission: &'p Program,
-    bound: HashMap<u32, Type>,
-    /// Pairs of declared types that are taken as the same while they are compared.
-    assumed: HashSet<(String, String)>,
-}
-
-impl<'p> Matcher<'p> {
-    fn new(reference: &'p Program, submission: &'p Program) -> Matcher<'p> {
-        Matcher { reference, submission, bound: HashMap::new(), assumed: HashSet::new() }
-    }
-
-    fn fits(&mut self, wanted: &Type, found: &Type) -> bool {
-        let (wanted, found) = (self.reference.types.expand(wanted), self.submission.types.expand(found));
-        match (&wanted, &found) {
-            (_, Type::Param(index)) => match self.bound.get(index) {
-                Some(bound) => *bound == wanted,
-                None => {
-                    self.bound.insert(*index, wanted);
-                    true
-                }
-            },
-            (Type::Tuple(x), Type::Tuple(y)) => self.all_fit(x, y),
-            (Type::Arrow(label, from, to), Type::Arrow(other_label, other_from, other_to)) => {
-                label == other_label && self.fits(from, other_from) && self.fits(to, other_to)
-            }
-            (Type::List(x), Type::List(y))
-            | (Type::Array(x), Type::Array(y))
-            | (Type::Lazy(x), Type::Lazy(y)) => self.fits(x, y),
-            (Type::Named(path, args), Type::Named(other_path, other_args)) => {
-                self.same_declaration(path, other_path) && self.all_fit(args, other_args)
-            }
-            (Type::PolyVariant(tags), Type::PolyVariant(others)) => {
-                // A variant that is not closed by an annotation lists what the program mentions: either may list more.
-                let (fewer, more, swapped) =
-                    if tags.len() <= others.len() { (tags, others, false) } else { (others, tags, true) };
-                fewer.iter().all(|(tag, part)| {
-                    let same = more.iter().find(|(other, _)| other == tag).map(|(_, other)| (part, other));
-                    match same {
-                        Some((None, None)) => true,
-                        Some((Some(part), Some(other))) if swapped => self.fits(other, part),
-                        Some((Some(part), Some(other))) => self.fits(part, other),
-                        _ => false,
-                    }
-                })
-            }
-            (plain, other) => plain == other,
-        }
-    }
-
-    fn all_fit(&mut self, wanted: &[Type], found: &[Type]) -> bool {
-        wanted.len() == found.len()
-            && wanted.iter().zip(found).all(|(wanted, found)| self.fits(wanted, found))
-    }
-
-    fn same_declaration(&mut self, path: &str, other_path: &str) -> bool {
-        if path != other_path {
-            return false;
-        }
-        if !self.assumed.insert((path.to_owned(), other_path.to_owned())) {
-            return true;
-        }
-        let (Some(decl), Some(other)) =
-            (self.reference.types.get(path).cloned(), self.submission.types.get(other_path).cloned())
-        else {
-            return self.reference.types.get(path).is_none()
-                && self.submission.types.get(other_path).is_none();
-        };
-        // Inside a declaration the parameters stand for themselves.
-        let saved = std::mem::take(&mut self.bound);
-        let same = decl.params == other.params
-            && match (&decl.body, &other.body) {
-                (TypeBody::Variant(constructors), TypeBody::Variant(others)) => {
-                    constructors.len() == others.len()
-                        && constructors.iter().all(|constructor| {
-                            others.iter().find(|other| other.con == constructor.con).is_some_and(|other| {
-                                self.all_fit(&constructor.args.clone(), &other.args.clone())
-                            })
-                        })
-                }
-                (TypeBody::Record(_, fields), TypeBody::Record(_, others)) => {
-                    fields.len() == others.len()
-                        && fields.iter().zip(others).all(|(field, other)| {
-                            field.name == other.name
-                                && field.mutable == other.mutable
-                                && self.fits(&field.ty, &other.ty)
-                        })
-                }
-                (TypeBody::Abstract, TypeBody::Abstract) => true,
-                _ => false,
-            };
-        self.bound = saved;
-        same
-    }
 }

@@ -7,16 +7,19 @@ use lydian_core::{Datum, Program, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_explore::Session;
 use lydian_ocaml::{show, show_type};
-use lydian_solver::{Chain, Solver};
-use lydian_verdict::{Case, Cause, Door, Judgement, Mismatch, Refutation, Statistics, Verdict, label};
+use lydian_solver::Solver;
+use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
 use crate::differ::{Closed, Concrete};
-use crate::entry::{EntryTypes, NoEntry, find_entry};
+use crate::entry::find_entry;
 use crate::enumerated::{Enumerated, enumerate, passed};
-use crate::pair::{Broken, Pair, Side};
+use crate::instances::compare_at_all_instances;
+use crate::no_entry::{Stopped, without_entry, without_pair};
+use crate::observed::load_reference;
+use crate::pair::{Pair, Side};
 use crate::sampled::sample;
 use crate::symbolic::{Searched, search};
-use crate::{Options, Strategy, part, wording};
+use crate::{Options, Strategy, part, remarks, wording};
 use lydian_enumerate::Constants;
 
 /// A judgement with what further work needs: the counterexample as data.
@@ -60,7 +63,7 @@ pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Ve
 
 /// Compares one submission with the reference.
 pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Options) -> Judged {
-    let reference = match load(reference, options) {
+    let reference = match load_reference(reference, options) {
         Ok(loaded) => loaded,
         Err(diagnostics) => {
             let verdict = Verdict::Invalid(diagnostics);
@@ -82,7 +85,7 @@ pub(crate) fn judge_loaded(
     let mut judged = match loaded {
         Ok(loaded) => {
             let judged = judge_or_apologise(reference, &loaded.program, submission, options);
-            let mut judged = writable(judged, &loaded.program, submission, options);
+            let mut judged = writable(judged, reference, &loaded.program, submission, options);
             judged.judgement.diagnostics = loaded.warnings.clone();
             judged.judgement.seconds = loaded.seconds;
             judged
@@ -96,10 +99,19 @@ pub(crate) fn judge_loaded(
 }
 
 /// The judgement, unless its counterexample is no call that a user can write: the inside of an abstract type shows nothing.
-fn writable(judged: Judged, program: &Program, submission: &Arc<Source>, options: &Options) -> Judged {
+fn writable(
+    judged: Judged,
+    reference: &Program,
+    program: &Program,
+    submission: &Arc<Source>,
+    options: &Options,
+) -> Judged {
     let Verdict::Refuted(refutation) = &judged.judgement.verdict else { return judged };
-    let entry = program.export(&refutation.case.entry);
-    if !entry.is_some_and(|entry| program.types.mentions_module(&entry.ty)) {
+    let mentions_module = |program: &Program| {
+        let entry = judged.judgement.entry.as_ref().and_then(|name| program.export(name));
+        entry.is_some_and(|entry| program.types.mentions_module(&entry.ty))
+    };
+    if !mentions_module(reference) && !mentions_module(program) {
         return judged;
     }
     let call = refutation.case.call();
@@ -111,7 +123,22 @@ fn writable(judged: Judged, program: &Program, submission: &Arc<Source>, options
     let text =
         format!("`{call}` shows a difference, but is not well typed: an argument is of an abstract type");
     let verdict = Verdict::unknown(Cause::Unsupported, text);
+    let verdict = match tried_before(&judged.judgement.statistics) {
+        0 => verdict,
+        tried => {
+            verdict.covering(Bounds::new(format!("no difference on {}", wording::plural(tried, "input"))))
+        }
+    };
     plain(Judgement { verdict, ..judged.judgement })
+}
+
+/// How many inputs and paths were tried before the one that showed a difference.
+fn tried_before(statistics: &Statistics) -> u64 {
+    let count = |name: &str| match statistics.get(name) {
+        Some(Measure::Count(count)) => count,
+        _ => 0,
+    };
+    ["inputs enumerated", "paths", "inputs sampled"].map(count).into_iter().sum::<u64>().saturating_sub(1)
 }
 
 /// A failure of our own on one submission must not lose the judgements of the others.
@@ -129,7 +156,7 @@ fn judge_or_apologise(
     })
 }
 
-fn plain(judgement: Judgement) -> Judged {
+pub(crate) fn plain(judgement: Judgement) -> Judged {
     Judged { judgement, counterexample: None }
 }
 
@@ -141,8 +168,13 @@ fn judge_programs(
 ) -> Judged {
     let subject = source.name.clone();
     match prepare(reference, submission, source, options) {
-        Ok((pair, constants, mut session)) => compare(&pair, &mut session, &constants, subject, options),
-        Err(verdict) => plain(Judgement::new(subject, verdict)),
+        Ok((mut pair, constants, session)) => {
+            let mut judged = compare_at_all_instances(&mut pair, session, &constants, subject, options);
+            judged.judgement.remarks.extend(remarks::of_pair(&pair, source));
+            judged.judgement.entry = Some(pair.entry.name.clone());
+            judged
+        }
+        Err(stopped) => plain(stopped.judgement(subject)),
     }
 }
 
@@ -152,11 +184,12 @@ pub(crate) fn prepare(
     submission: &Program,
     source: &Arc<Source>,
     options: &Options,
-) -> Result<(Pair, Constants, Session), Verdict> {
+) -> Result<(Pair, Constants, Session), Box<Stopped>> {
     let entry = find_entry(reference, submission, options.entry.as_deref())
-        .map_err(|no_entry| without_entry(no_entry, reference, submission))?;
+        .map_err(|no_entry| without_entry(no_entry, reference, submission, options))?;
+    let name = entry.name.clone();
     let pair =
-        Pair::new(reference, submission, entry).map_err(|broken| without_pair(broken, reference, source))?;
+        Pair::new(reference, submission, entry).map_err(|broken| without_pair(broken, &name, source))?;
     let mut constants = Constants::default();
     constants.add_program(submission);
     constants.add_program(reference);
@@ -164,81 +197,19 @@ pub(crate) fn prepare(
     for ty in &pair.entry.args {
         let id = universe.shapes.intern(ty);
         if let Some(why) = universe.shapes.why_closed(id) {
-            let text = format!("no input of type {} can be made: {why}", show_type(ty, &reference.types));
-            return Err(Verdict::unknown(Cause::Unsupported, text));
+            let text = format!(
+                "no input of type {} can be made for `{name}`: {why}",
+                show_type(ty, &reference.types)
+            );
+            return Err(Stopped::at(&name, Verdict::unknown(Cause::Unsupported, text)));
         }
     }
-    let session = Session::new(universe.shapes, pair.int_mode, Chain::new());
+    let session = pair.session();
     Ok((pair, constants, session))
 }
 
-fn without_entry(no_entry: NoEntry, reference: &Program, submission: &Program) -> Verdict {
-    let diagnostic = |code, message: String| Diagnostic::without_place(code, message);
-    match no_entry {
-        NoEntry::Differs { name, types } => Verdict::Mismatched(Mismatch {
-            entry: name,
-            expected: show_type(&types.expected, &reference.types),
-            actual: described(show_type(&types.actual, &submission.types), &types, reference, submission),
-        }),
-        NoEntry::NotInReference(name) => Verdict::Invalid(vec![
-            diagnostic("no-entry", format!("the reference does not define `{name}`"))
-                .hint("give the name of a function that both files define with --entry NAME"),
-        ]),
-        NoEntry::NotInSubmission(name) => {
-            Verdict::Invalid(vec![diagnostic("no-entry", format!("the submission does not define `{name}`"))])
-        }
-        NoEntry::NotAFunction(name) => Verdict::Invalid(vec![diagnostic(
-            "no-entry",
-            format!("`{name}` is not a function, so there is no input to find"),
-        )]),
-        NoEntry::NothingInCommon => Verdict::Invalid(vec![
-            diagnostic("no-entry", "the two files define no function of the same name".to_owned())
-                .hint("name the function with --entry NAME"),
-        ]),
-    }
-}
-
-/// The submission's type; where it reads the same as the reference's, what is declared differently.
-fn described(actual: String, types: &EntryTypes, reference: &Program, submission: &Program) -> String {
-    if actual != show_type(&types.expected, &reference.types) {
-        return actual;
-    }
-    let other: Vec<&str> = submission
-        .types
-        .iter()
-        .filter(|decl| reference.types.get(&decl.path).is_some_and(|known| known.body != decl.body))
-        .map(|decl| &*decl.path)
-        .collect();
-    match other.first() {
-        Some(first) => format!("{actual}, where the type {first} is declared differently"),
-        None => actual,
-    }
-}
-
-fn without_pair(broken: Broken, reference: &Program, source: &Arc<Source>) -> Verdict {
-    let whose = |side: Side| match side {
-        Side::Reference => "the reference".to_owned(),
-        Side::Submission => format!("`{}`", source.name),
-    };
-    match broken {
-        Broken::Link(side, error) => {
-            let text = format!("{} cannot be run: {}", whose(side), error.0);
-            Verdict::unknown(Cause::Unsupported, text)
-        }
-        Broken::Definitions(side, outcome) => {
-            let how = part::show_outcome(&outcome, &reference.types);
-            Verdict::Invalid(vec![
-                Diagnostic::without_place(
-                    "definition-fails",
-                    format!("the definitions of {} do not run through: {how}", whose(side)),
-                )
-                .hint("remove or mend the expressions at the top level of the file"),
-            ])
-        }
-    }
-}
-
-fn compare(
+/// Compares at the instance of the entry's type that the pair is at.
+pub(crate) fn compare(
     pair: &Pair,
     session: &mut Session,
     constants: &Constants,
@@ -258,9 +229,9 @@ fn compare(
     }
     if options.strategy == Strategy::Enumerate {
         let verdict = if enumerated.relevant == 0 {
-            vacuous(&enumerated)
+            vacuous(pair, &enumerated)
         } else {
-            Verdict::Passed(wording::bounds(None, enumerated.cases, enumerated.relevant))
+            Verdict::Passed(wording::bounds_of_inputs(pair, enumerated.relevant, 0))
         };
         let mut judgement = Judgement::new(subject, verdict);
         judgement.statistics = statistics;
@@ -284,7 +255,7 @@ fn compare(
     if let Some((inputs, concrete)) = searched.found.take() {
         return refuted(pair, session, subject, inputs, &concrete, statistics, options);
     }
-    let verdict = without_difference(&searched, &enumerated, options);
+    let verdict = without_difference(pair, &searched, &enumerated, options);
     if options.strategy == Strategy::Combined && matches!(verdict, Verdict::Passed(_)) {
         let started = Instant::now();
         let sampled = sample(pair, session, options);
@@ -300,37 +271,50 @@ fn compare(
     plain(judgement)
 }
 
-fn vacuous(enumerated: &Enumerated) -> Verdict {
+fn vacuous(pair: &Pair, enumerated: &Enumerated) -> Verdict {
     match &enumerated.unsupported {
-        Some(why) => Verdict::unknown(Cause::Unsupported, why.clone()),
+        Some(why) => undecided(pair, Cause::Unsupported, why),
         None => Verdict::Vacuous(format!(
-            "the reference ends normally on none of the {} inputs tried",
+            "`{}` of the reference ends normally on none of the {} inputs tried",
+            pair.entry.name,
             lydian_verdict::grouped(enumerated.cases)
         )),
     }
 }
 
-fn without_difference(searched: &Searched, enumerated: &Enumerated, options: &Options) -> Verdict {
-    if searched.interrupted || enumerated.interrupted || passed(options) {
-        let text = "the time was up before the search reached its bounds";
-        return Verdict::unknown(Cause::Budget, text);
-    }
+pub(crate) fn undecided(pair: &Pair, cause: Cause, why: &str) -> Verdict {
+    Verdict::unknown(cause, format!("`{}`: {why}", pair.entry.name))
+}
+
+fn without_difference(
+    pair: &Pair,
+    searched: &Searched,
+    enumerated: &Enumerated,
+    options: &Options,
+) -> Verdict {
     let relevant = searched.relevant + enumerated.relevant;
+    let bounds = covered(pair, searched, enumerated);
+    if searched.interrupted || enumerated.interrupted || passed(options) {
+        let verdict = undecided(pair, Cause::Budget, "the time was up before the search reached its bounds");
+        return if relevant == 0 { verdict } else { verdict.covering(bounds) };
+    }
+    let name = &pair.entry.name;
     if relevant == 0 {
         return match searched.unsupported.as_ref().or(enumerated.unsupported.as_ref()) {
-            Some(why) => Verdict::unknown(Cause::Unsupported, why.clone()),
+            Some(why) => undecided(pair, Cause::Unsupported, why),
             None if searched.unfinished > 0 => {
-                Verdict::unknown(Cause::Fuel, "the reference does not end within its fuel on any input tried")
+                let text =
+                    format!("`{name}` of the reference does not end within its fuel on any input tried");
+                Verdict::unknown(Cause::Fuel, text)
             }
-            None => Verdict::Vacuous("the reference ends normally on no input tried".to_owned()),
+            None => Verdict::Vacuous(format!("`{name}` of the reference ends normally on no input tried")),
         };
     }
     if let Some(why) = &searched.unsupported
         && searched.relevant == 0
     {
-        return Verdict::unknown(Cause::Unsupported, why.clone());
+        return undecided(pair, Cause::Unsupported, why).covering(bounds);
     }
-    let bounds = wording::bounds(Some((&searched.search, searched.approximate)), enumerated.cases, relevant);
     let certain = searched.search.is_exhausted()
         && searched.spurious == 0
         && searched.unfinished == 0
@@ -339,17 +323,25 @@ fn without_difference(searched: &Searched, enumerated: &Enumerated, options: &Op
     if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
 }
 
-/// What to type into a toplevel to see the submission's answer.
-fn paste(subject: &str, call: &str, options: &Options) -> String {
-    let quoted = |name: &str| show(&Datum::Str(name.as_bytes().to_vec()), &TypeTable::default());
-    let mut line = format!("#use {};; ", quoted(subject));
-    if let Some(observer) = &options.observer {
-        line.push_str(&format!("#use {};; ", quoted(&observer.name)));
+/// What both passes covered without a difference.
+fn covered(pair: &Pair, searched: &Searched, enumerated: &Enumerated) -> Bounds {
+    if searched.relevant == 0 {
+        return wording::bounds_of_inputs(pair, enumerated.relevant, 0);
     }
-    format!("{line}{call};;")
+    wording::bounds(pair, &searched.search, searched.approximate, enumerated.cases)
 }
 
-fn refuted(
+/// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.
+pub(crate) fn paste(subject: &str, call: &str, options: &Options) -> String {
+    let quoted = |name: &str| show(&Datum::Str(name.as_bytes().to_vec()), &TypeTable::default());
+    let mut lines = format!("#use {};;\n", quoted(subject));
+    if let Some(observer) = &options.observer {
+        lines.push_str(&format!("#use {};;\n", quoted(&observer.name)));
+    }
+    format!("{lines}{call};;")
+}
+
+pub(crate) fn refuted(
     pair: &Pair,
     session: &mut Session,
     subject: String,
@@ -361,7 +353,7 @@ fn refuted(
     let types = pair.types(Side::Reference);
     let case = Case {
         door: Door::Compare,
-        entry: pair.entry.name.clone(),
+        entry: wording::applied_name(&pair.entry.name),
         inputs: pair.arguments(&inputs),
         expected: wording::outcome(&concrete.expected, types),
         actual: wording::outcome(&concrete.actual, pair.types(Side::Submission)),
@@ -379,9 +371,11 @@ fn refuted(
         let types = pair.types(Side::Reference);
         let (expected, actual) = (show(expected, types), show(actual, types));
         let text = format!("expected {expected}, got {actual}");
-        refutation = refutation.detail("argument afterwards", wording::clip(&text));
+        refutation = refutation.detail(wording::AFTERWARDS, wording::clip(&text));
     }
-    refutation = refutation.detail(label::PASTE, paste(&subject, &call, options));
+    if pair.failures(Side::Submission).is_empty() {
+        refutation = refutation.detail(label::PASTE, paste(&subject, &call, options));
+    }
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
     let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs };

@@ -5,15 +5,23 @@
 //! by enumeration; then the path search covers, size by size, every integer and string at once; last, larger inputs are
 //! sampled and what they find is shrunk. Whatever is found is run again concretely before it is reported.
 
+mod afterwards;
 mod batch;
+mod definitions;
 mod differ;
 mod entry;
 mod enumerated;
+mod instances;
 mod judge;
+mod no_entry;
+mod observed;
 mod pair;
 mod part;
 mod paths;
+mod remarks;
 mod replay;
+mod replayed_call;
+mod same_type;
 mod sampled;
 mod suite;
 mod symbolic;
@@ -34,7 +42,7 @@ use lydian_diagnostic::Source;
 /// How a comparison is done.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The function to compare; by default the last one that both programs define with the same type.
+    /// The function to compare; by default the last one of the reference.
     pub entry: Option<String>,
     /// A file that is put behind both programs; its last function is what is compared.
     pub observer: Option<Arc<Source>>,

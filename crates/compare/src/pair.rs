@@ -4,8 +4,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lydian_core::{ArgLabel, Datum, IntMode, Program, Shapes, TypeTable, Value};
-use lydian_eval::{Image, ImageBuilder, Limits, LinkError, Machine, Outcome, ProgramId, Universe, World};
+use lydian_eval::{Image, ImageBuilder, LinkError, Machine, Outcome, ProgramId, Universe, World};
+use lydian_explore::Session;
+use lydian_solver::Chain;
 
+use crate::definitions::{Definitions, Failure};
 use crate::entry::Entry;
 
 /// Which of the two programs.
@@ -20,8 +23,7 @@ pub(crate) struct Pair {
     image: Image,
     ids: [ProgramId; 2],
     types: [Rc<TypeTable>; 2],
-    /// The values of the definitions; `None` for a program whose definitions hold mutable data and run anew each time.
-    globals: [Option<Vec<Value>>; 2],
+    definitions: [Definitions; 2],
     pub(crate) entry: Entry,
     pub(crate) int_mode: IntMode,
     /// Whether both declare the constructors of their types in the same order.
@@ -33,46 +35,45 @@ pub(crate) struct Pair {
 pub(crate) enum Broken {
     /// The program needs what the evaluator does not have.
     Link(Side, LinkError),
-    /// The definitions of the program do not run through.
-    Definitions(Side, Box<Outcome>),
+    /// The definitions of the program fail before or at what the entry needs.
+    Definitions(Side, Failure),
 }
-
-/// The limits of the definitions: a submission may compute something at its top level.
-const DEFINITIONS: Limits = Limits { steps: 5_000_000, stack: 2_000_000, words: 200_000_000 };
 
 impl Pair {
     pub(crate) fn new(reference: &Program, submission: &Program, entry: Entry) -> Result<Pair, Broken> {
         let mut builder = ImageBuilder::new(reference.int_mode);
         let first = builder.add(reference).map_err(|error| Broken::Link(Side::Reference, error))?;
         let second = builder.add(submission).map_err(|error| Broken::Link(Side::Submission, error))?;
-        let mut pair = Pair {
-            image: builder.finish(),
+        let image = builder.finish();
+        let define = |side: Side, id, program: &Program| {
+            let broken = |failure| Broken::Definitions(side, failure);
+            let definitions = Definitions::run(&image, id, program).map_err(broken)?;
+            match definitions.failures.first() {
+                Some(first) if !definitions.defines(program, &entry.name) => Err(broken(first.clone())),
+                _ => Ok(definitions),
+            }
+        };
+        let definitions =
+            [define(Side::Reference, first, reference)?, define(Side::Submission, second, submission)?];
+        Ok(Pair {
             ids: [first, second],
             types: [Rc::new(reference.types.clone()), Rc::new(submission.types.clone())],
-            globals: [None, None],
+            definitions,
             entry,
             int_mode: reference.int_mode,
             same_order: same_order(&reference.types, &submission.types),
-        };
-        for side in [Side::Reference, Side::Submission] {
-            pair.run_definitions(side)?;
-        }
-        Ok(pair)
+            image,
+        })
     }
 
-    fn run_definitions(&mut self, side: Side) -> Result<(), Broken> {
-        let (id, types) = (self.ids[side as usize], &self.types[side as usize]);
-        let globals = self
-            .image
-            .definitions(id, types, None, DEFINITIONS, self.int_mode)
-            .map_err(|undefined| Broken::Definitions(side, Box::new(undefined.outcome)))?;
-        self.globals[side as usize] = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
-        Ok(())
+    /// What failed at the top level of one side.
+    pub(crate) fn failures(&self, side: Side) -> &[Failure] {
+        &self.definitions[side as usize].failures
     }
 
     /// Whether a program keeps mutable data between calls: then one call from the start does not show all it can do.
     pub(crate) fn has_state(&self) -> bool {
-        self.globals.iter().any(Option::is_none)
+        self.definitions.iter().any(|definitions| definitions.values.is_none())
     }
 
     pub(crate) fn id(&self, side: Side) -> ProgramId {
@@ -102,9 +103,10 @@ impl Pair {
             world.declarations = Some(self.types[side as usize].clone());
         }
         let mut machine = Machine::new(&self.image, world);
-        match &self.globals[side as usize] {
-            Some(globals) => machine.set_globals(globals),
-            None => match machine.define(self.ids[side as usize]) {
+        let definitions = &self.definitions[side as usize];
+        match &definitions.values {
+            Some(values) => machine.set_globals(values),
+            None => match machine.define_except(self.ids[side as usize], &definitions.left_out) {
                 Outcome::Returned(_) => {}
                 other => return R::from(other),
             },
@@ -118,6 +120,11 @@ impl Pair {
     /// A universe over the reference's types.
     pub(crate) fn universe(&self) -> Universe {
         Universe::new(Shapes::new((*self.types[0]).clone()))
+    }
+
+    /// A fresh session for a search over the inputs.
+    pub(crate) fn session(&self) -> Session {
+        Session::new(self.universe().shapes, self.int_mode, Chain::new())
     }
 
     /// The call as the user writes it.

@@ -8,6 +8,7 @@ use lydian_verdict::Verdict;
 use crate::batch::on_deep_stack;
 use crate::differ::{Finding, Patience};
 use crate::judge::{load, prepare};
+use crate::observed::load_reference;
 use crate::symbolic::{close_inputs, search};
 use crate::{Options, wording};
 
@@ -34,9 +35,9 @@ pub fn explore_paths(
     most: usize,
 ) -> Result<Vec<ExploredPath>, Vec<Diagnostic>> {
     on_deep_stack(|| {
-        let (first, second) = (load(reference, options)?, load(submission, options)?);
+        let (first, second) = (load_reference(reference, options)?, load(submission, options)?);
         let (pair, constants, mut session) = prepare(&first.program, &second.program, submission, options)
-            .map_err(|verdict| match verdict {
+            .map_err(|stopped| match stopped.verdict {
                 Verdict::Invalid(diagnostics) => diagnostics,
                 _ => vec![Diagnostic::without_place("no-paths", "there is no path to explore here")],
             })?;
@@ -47,7 +48,11 @@ pub fn explore_paths(
             }
             let inputs = close_inputs(session, path, &path.model, pair.entry.args.len());
             paths.push(ExploredPath {
-                call: wording::clip(&format!("{} {}", pair.entry.name, pair.arguments(&inputs).join(" "))),
+                call: wording::clip(&format!(
+                    "{} {}",
+                    wording::applied_name(&pair.entry.name),
+                    pair.arguments(&inputs).join(" ")
+                )),
                 finding: in_words(&path.result.finding),
                 conditions: path
                     .conditions

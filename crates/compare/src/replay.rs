@@ -1,102 +1,212 @@
 //! Replays one call on both programs.
 //! The call is OCaml text; it is put behind each program and evaluated there, so whatever can be written can be
-//! replayed, and its type is checked like any other expression.
+//! replayed, and its type is checked like any other expression. It is judged as every input of a search is: by its result, and by
+//! what its arguments hold afterwards.
 
 use std::sync::Arc;
+use std::time::Instant;
 
-use lydian_core::{Program, Shapes, Value};
+use lydian_core::{Datum, Value};
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_eval::{ImageBuilder, Machine, Meter, NoUnknowns, Outcome as Run, Universe, World};
-use lydian_term::{Model, Terms};
-use lydian_verdict::{Case, Cause, Door, Judgement, Outcome, Refutation, Verdict, label};
+use lydian_eval::{Limits, Meter, NoUnknowns, Outcome as Run, World};
+use lydian_ocaml::show;
+use lydian_term::Model;
+use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Verdict, label};
 
 use crate::batch::on_deep_stack;
-use crate::differ::{Closed, Fuel};
-use crate::{Exceptions, Options, wording};
+use crate::differ::{Closed, Finding, Fuel, examine, examine_endless};
+use crate::judge::paste;
+use crate::no_entry::without_pair;
+use crate::pair::{Pair, Side};
+use crate::replayed_call::{self, Form, ReplayedCall};
+use crate::{Options, remarks, wording};
+
+/// A user who asks for one call can wait longer than a search that makes thousands.
+const FUEL: Fuel = Fuel {
+    reference: Limits { steps: 2_000_000, stack: 1_000_000, words: 100_000_000 },
+    submission: Fuel::AMPLE.submission,
+    factor: 100,
+};
 
 /// Evaluates `call` in both programs and judges whether they agree on it.
 pub fn replay(reference: &Arc<Source>, submission: &Arc<Source>, call: &str, options: &Options) -> Judgement {
+    let started = Instant::now();
+    let options = &Options { deadline: options.budget.map(|budget| started + budget), ..options.clone() };
     on_deep_stack(|| {
-        let verdict = match outcomes(reference, submission, call, options) {
-            Ok((expected, actual)) => verdict(call, expected, actual, options),
-            Err(diagnostics) => Verdict::Invalid(diagnostics),
-        };
-        Judgement::new(submission.name.clone(), verdict)
+        judgement(reference, submission, call, options).unwrap_or_else(|diagnostics| {
+            Judgement::new(submission.name.clone(), Verdict::Invalid(diagnostics))
+        })
     })
 }
 
-fn outcomes(
+fn judgement(
     reference: &Arc<Source>,
     submission: &Arc<Source>,
     call: &str,
     options: &Options,
-) -> Result<(Outcome, Outcome), Vec<Diagnostic>> {
-    Ok((evaluate(reference, call, options)?, evaluate(submission, call, options)?))
+) -> Result<Judgement, Vec<Diagnostic>> {
+    let load = |source| replayed_call::load(source, call, options);
+    let (expected, actual) = (load(reference)?, load(submission)?);
+    let (name, _) = function_and_rest(call);
+    let mut judged = run(&expected, &actual, name, call, submission, options);
+    judged.entry = Some(name.to_owned());
+    Ok(judged)
 }
 
-fn verdict(call: &str, expected: Outcome, actual: Outcome, options: &Options) -> Verdict {
-    let outside =
-        matches!(expected, Outcome::Exception(_)) && options.exceptions == Exceptions::OutsideDomain;
-    if outside {
-        return Verdict::Vacuous(format!("the reference raises on this input: {expected}"));
+fn run(
+    reference: &ReplayedCall,
+    submission: &ReplayedCall,
+    name: &str,
+    call: &str,
+    source: &Arc<Source>,
+    options: &Options,
+) -> Judgement {
+    // Arguments that cannot be had apart from the call are part of it.
+    for form in [Form::Applied, Form::Whole] {
+        let (Some(expected), Some(actual)) = (reference.as_program(form), submission.as_program(form)) else {
+            continue;
+        };
+        let pair = match Pair::new(&expected, &actual, replayed_call::entry()) {
+            Ok(pair) => pair,
+            Err(broken) => return without_pair(broken, name, source).judgement(source.name.clone()),
+        };
+        let Some(ran) = run_pair(&pair, form, options) else { continue };
+        let verdict = ran.verdict(&pair, &source.name, call, options);
+        let mut judgement = Judgement::new(source.name.clone(), verdict);
+        judgement.remarks = remarks::of_pair(&pair, source);
+        return judgement;
     }
-    if let Outcome::NoResult { .. } = expected {
-        let text = "the reference does not end within its fuel";
-        return Verdict::unknown(Cause::Fuel, text);
-    }
-    if expected == actual {
-        return Verdict::Passed(lydian_verdict::Bounds::new(format!("agree on {call}: {expected}")));
-    }
-    let (entry, input) = call.split_once(' ').unwrap_or((call, ""));
-    let case = Case {
-        door: Door::Compare,
-        entry: entry.to_owned(),
-        inputs: vec![input.to_owned()],
-        expected,
-        actual,
-        size: 0,
-        seed: options.seed,
-    };
-    Verdict::Refuted(Box::new(Refutation::new(case).detail(label::PASTE, format!("{call};;"))))
+    let text = format!("the arguments of {call} cannot be evaluated");
+    Judgement::new(source.name.clone(), Verdict::unknown(Cause::Unsupported, text))
 }
 
-/// The name that the call's value gets; no user can write it.
-const NAME: &str = "lydian_replayed_call";
-
-fn evaluate(source: &Arc<Source>, call: &str, options: &Options) -> Result<Outcome, Vec<Diagnostic>> {
-    let call = Source::new("<replay>", format!("let {NAME} () =\n{call}"));
-    let after = options.observer.iter().cloned().chain([call]).collect();
-    let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
-    let program = program.ok_or(diagnostics)?;
-    run(&program).map_err(|message| vec![Diagnostic::without_place("definition-fails", message)])
+/// The function of a call, as far as a look at the text shows it, and the arguments.
+fn function_and_rest(call: &str) -> (&str, &str) {
+    let call = call.trim();
+    let end =
+        if call.starts_with('(') { call.find(')').map(|at| at + 1) } else { call.find(char::is_whitespace) };
+    let (function, rest) = call.split_at(end.unwrap_or(call.len()));
+    (function, rest.trim_start())
 }
 
-fn run(program: &Program) -> Result<Outcome, String> {
-    let mut builder = ImageBuilder::new(program.int_mode);
-    let id = builder.add(program).map_err(|error| error.0)?;
-    let image = builder.finish();
-    let mut terms = Terms::new();
-    let mut universe = Universe::new(Shapes::new(program.types.clone()));
+/// What came of a call, in a form that can be kept.
+struct Ran {
+    finding: Finding,
+    expected: Closed,
+    actual: Closed,
+    left_behind: Option<(Datum, Datum)>,
+}
+
+/// Runs the call in both programs; nothing if the arguments have no values.
+fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
+    let mut session = pair.session();
     let mut decider = NoUnknowns::default();
-    let limits = Fuel::AMPLE.submission;
-    let meter = Meter::new(limits);
-    let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, program.int_mode);
-    let mut machine = Machine::new(&image, &mut world);
-    if let other @ (Run::Raised(_) | Run::Exhausted(_) | Run::Unsupported(_)) = machine.define(id) {
-        return Err(format!(
-            "the definitions do not run through: {}",
-            crate::part::show_outcome(&other, &program.types)
-        ));
-    }
-    let Some(function) = machine.global(id, NAME) else { return Err("the call has no value".into()) };
-    let outcome = machine.call(&function, &[Value::Unit]);
-    drop(machine);
-    let closed = match outcome {
-        Run::Returned(value) => Closed::Value(world.close(&value, &Model::new())),
-        Run::Raised(value) => Closed::Exception(world.close(&value, &Model::new())),
-        Run::Exhausted(_) => Closed::NoResult { steps: limits.steps },
-        Run::Unsupported(why) => return Err(why),
-        Run::Cut => return Err("the run was given up".into()),
+    let mut meter = Meter::new(FUEL.reference);
+    meter.deadline = options.deadline;
+    let int_mode = session.int_mode;
+    let mut world = World::new(&mut session.terms, &mut session.universe, &mut decider, meter, int_mode);
+    let planned = [Side::Reference, Side::Submission].map(|side| arguments(pair, form, side, &mut world));
+    let [Some(of_reference), Some(_)] = &planned else { return None };
+    // As data, the arguments can be varied a little, to tell slow from endless.
+    let data: Vec<Datum> = of_reference.iter().map(|arg| world.close(arg, &Model::new())).collect();
+    let mut sides = [Side::Reference, Side::Submission].into_iter();
+    let make = |world: &mut World<'_>| {
+        sides.next().and_then(|side| arguments(pair, form, side, world)).unwrap_or_default()
     };
-    Ok(wording::outcome(&closed, &program.types))
+    let examined = examine(pair, &mut world, make, &FUEL, options);
+    let close = |outcome: &Option<Run>| match outcome {
+        Some(Run::Returned(value)) => Closed::Value(world.close(value, &Model::new())),
+        Some(Run::Raised(value)) => Closed::Exception(world.close(value, &Model::new())),
+        Some(Run::Exhausted(_)) => Closed::NoResult { steps: examined.fuel },
+        _ => Closed::Other,
+    };
+    let mut ran = Ran {
+        expected: close(&examined.expected),
+        actual: close(&examined.actual),
+        left_behind: examined
+            .left_behind
+            .as_ref()
+            .map(|(left, right)| (world.close(left, &Model::new()), world.close(right, &Model::new()))),
+        finding: examined.finding,
+    };
+    drop(world);
+    if matches!(ran.finding, Finding::MaybeEndless) && form == Form::Applied && data.iter().all(is_data) {
+        let (terms, universe) = (&mut session.terms, &mut session.universe);
+        if let Finding::Cut = examine_endless(pair, terms, universe, &data, options).finding {
+            ran.finding = Finding::Cut;
+        }
+    }
+    Some(ran)
+}
+
+/// The arguments of the call on one side, or nothing if evaluating them does not end normally.
+fn arguments(pair: &Pair, form: Form, side: Side, world: &mut World<'_>) -> Option<Vec<Value>> {
+    if form == Form::Whole {
+        return Some(vec![Value::Unit]);
+    }
+    let made = pair.run_with(side, world, |machine, _| {
+        match machine.global(pair.id(side), replayed_call::ARGUMENTS) {
+            Some(function) => machine.call(&function, &[Value::Unit]),
+            None => Run::Cut,
+        }
+    });
+    match made {
+        Run::Returned(Value::Block(block)) => Some(block.fields.to_vec()),
+        _ => None,
+    }
+}
+
+fn is_data(datum: &Datum) -> bool {
+    match datum {
+        Datum::Opaque(_) => false,
+        Datum::Construct(_, _, parts) | Datum::Array(parts) => parts.iter().all(is_data),
+        Datum::Lazy(part) => is_data(part),
+        _ => true,
+    }
+}
+
+impl Ran {
+    fn verdict(&self, pair: &Pair, subject: &str, call: &str, options: &Options) -> Verdict {
+        let types = pair.types(Side::Reference);
+        let expected = wording::outcome(&self.expected, types);
+        match &self.finding {
+            Finding::Agree => Verdict::Passed(Bounds::new(format!("agree on {call}: {expected}"))),
+            Finding::OutsideDomain => Verdict::Vacuous(format!("the reference raises on {call}: {expected}")),
+            Finding::Differ | Finding::MaybeEndless => self.refuted(pair, subject, call, options),
+            Finding::ReferenceUnfinished => {
+                Verdict::unknown(Cause::Fuel, format!("the reference does not end within its fuel on {call}"))
+            }
+            Finding::Cut => Verdict::unknown(
+                Cause::Fuel,
+                format!("the submission needs more than its fuel on {call}, but may only be slow"),
+            ),
+            Finding::Unsupported(why) => Verdict::unknown(Cause::Unsupported, format!("{call}: {why}")),
+            Finding::Interrupted => {
+                Verdict::unknown(Cause::Budget, format!("the time was up before {call} had ended"))
+            }
+        }
+    }
+
+    fn refuted(&self, pair: &Pair, subject: &str, call: &str, options: &Options) -> Verdict {
+        let (entry, input) = function_and_rest(call);
+        let case = Case {
+            door: Door::Compare,
+            entry: entry.to_owned(),
+            inputs: vec![input.to_owned()],
+            expected: wording::outcome(&self.expected, pair.types(Side::Reference)),
+            actual: wording::outcome(&self.actual, pair.types(Side::Submission)),
+            size: 0,
+            seed: options.seed,
+        };
+        let mut refutation = Refutation::new(case);
+        if let Some((expected, actual)) = &self.left_behind {
+            let types = pair.types(Side::Reference);
+            let text = format!("expected {}, got {}", show(expected, types), show(actual, types));
+            refutation = refutation.detail(wording::AFTERWARDS, wording::clip(&text));
+        }
+        if pair.failures(Side::Submission).is_empty() {
+            refutation = refutation.detail(label::PASTE, paste(subject, call, options));
+        }
+        Verdict::Refuted(Box::new(refutation))
+    }
 }

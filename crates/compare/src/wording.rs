@@ -6,6 +6,7 @@ use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
 
 use crate::differ::Closed;
+use crate::pair::{Pair, Side};
 
 /// An outcome as reports show it.
 pub(crate) fn outcome(closed: &Closed, types: &TypeTable) -> Outcome {
@@ -17,15 +18,38 @@ pub(crate) fn outcome(closed: &Closed, types: &TypeTable) -> Outcome {
     }
 }
 
+/// A function's name as it stands in front of arguments: `max`, `Tree.size`, `( +++ )`.
+pub(crate) fn applied_name(name: &str) -> String {
+    // Names of modules begin with a capital letter, and no other name of a value does.
+    let mut value = name;
+    while value.starts_with(|first: char| first.is_ascii_uppercase())
+        && let Some((_, rest)) = value.split_once('.')
+    {
+        value = rest;
+    }
+    let is_word = value.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    if is_word && !WORD_OPERATORS.contains(&value) {
+        return name.to_owned();
+    }
+    let modules = &name[..name.len() - value.len()];
+    format!("{modules}( {value} )")
+}
+
+/// Operators that are words.
+const WORD_OPERATORS: [&str; 8] = ["mod", "land", "lor", "lxor", "lsl", "lsr", "asr", "or"];
+
 /// A call as the user writes it.
 pub(crate) fn call(name: &str, args: &[Datum], types: &TypeTable) -> String {
-    let mut call = name.to_owned();
+    let mut call = applied_name(name);
     for arg in args {
         call.push(' ');
         call.push_str(&show_argument(arg, types));
     }
     clip(&call)
 }
+
+/// The label of what the programs leave in an argument.
+pub(crate) const AFTERWARDS: &str = "argument afterwards";
 
 /// How a text that was cut ends.
 pub(crate) const CLIPPED: &str = "more characters)";
@@ -43,31 +67,51 @@ pub(crate) fn clip(text: &str) -> String {
     format!("{}... ({} {CLIPPED}", &text[..end], text.len() - end)
 }
 
-/// What was covered when no difference was found.
-pub(crate) fn bounds(search: Option<(&Search, bool)>, cases: u64, relevant: u64) -> Bounds {
-    let Some((search, approximate)) = search else {
-        let text = format!("agree on {} small inputs", grouped(relevant));
-        return Bounds::new(text).number("inputs", cases);
+/// What was covered on single inputs, small ones and larger ones drawn at random, without a difference.
+pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, larger: u64) -> Bounds {
+    let larger_ones = match larger {
+        0 => String::new(),
+        1 => " and 1 larger one".to_owned(),
+        more => format!(" and {} larger ones", grouped(more)),
     };
+    let (name, at) = (&pair.entry.name, at(pair));
+    let text = format!("`{name}` agrees on {}{larger_ones}{at}", plural(small, "small input"));
+    // Numbers of a further instance stand beside those of the first.
+    let which = if pair.entry.is_first() { "" } else { &at };
+    let bounds = Bounds::new(text).number(format!("inputs{which}"), small);
+    if larger == 0 { bounds } else { bounds.number(format!("larger inputs{which}"), larger) }
+}
+
+/// The types at which a polymorphic entry is compared: ` with 'a = int`.
+fn at(pair: &Pair) -> String {
+    let entry = &pair.entry;
+    let Some(choice) = entry.choice(pair.types(Side::Reference)) else { return String::new() };
+    let why = if entry.is_narrowed { " as in the submission" } else { "" };
+    format!(" with {choice}{why}")
+}
+
+/// What the search covered when no difference was found.
+pub(crate) fn bounds(pair: &Pair, search: &Search, approximate: bool, cases: u64) -> Bounds {
+    let (name, at) = (&pair.entry.name, at(pair));
     let counts = search.counts();
     let text = if search.is_exhausted() && approximate {
-        format!("agree on every input of the kinds tried: {}", plural(counts.paths, "path"))
+        format!("`{name}` agrees on every input of the kinds tried{at}: {}", plural(counts.paths, "path"))
     } else if search.is_exhausted() {
         format!(
-            "agree on every input: {} and {} cover them all",
+            "`{name}` agrees on every input: {} and {} cover them all",
             plural(counts.shapes, "shape"),
             plural(counts.paths, "path")
         )
     } else {
         match search.covered_below().filter(|size| *size > 0) {
             Some(size) if counts.shapes > 1 => format!(
-                "agree on all inputs up to size {}: {}, every integer and string in them; {} in all",
+                "`{name}` agrees on all inputs up to size {}{at}: {}, every integer and string in them; {} in all",
                 size - 1,
                 plural(counts.shapes, "shape"),
                 plural(counts.paths, "path"),
             ),
             _ => format!(
-                "agree on {} through both programs, for all values that take them",
+                "`{name}` agrees on {} through both programs{at}, for all values that take them",
                 plural(counts.paths, "path")
             ),
         }
@@ -79,6 +123,21 @@ pub(crate) fn bounds(search: Option<(&Search, bool)>, cases: u64, relevant: u64)
         .number("inputs", cases)
 }
 
-fn plural(count: u64, noun: &str) -> String {
+/// A number of things.
+pub(crate) fn plural(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::applied_name;
+
+    #[test]
+    fn operators_stand_in_parentheses() {
+        let names = ["max", "Tree.size", "+++", "V.+!", "+..", "mod", "A.B.land", "_x", "A.B.f'"];
+        let applied: Vec<String> = names.iter().map(|name| applied_name(name)).collect();
+        let expected =
+            ["max", "Tree.size", "( +++ )", "V.( +! )", "( +.. )", "( mod )", "A.B.( land )", "_x", "A.B.f'"];
+        assert_eq!(applied, expected);
+    }
 }

@@ -8,7 +8,8 @@ use lydian_verdict::{Detail, Judgement, Measure, Remark, Verdict, grouped, label
 pub(crate) fn headline(judgement: &Judgement) -> String {
     let mut headline = judgement.verdict.kind().word().to_owned();
     if let Verdict::Mismatched(mismatch) = &judgement.verdict {
-        headline.push_str(&format!(": `{}` has another type", mismatch.entry));
+        let how = if mismatch.actual.is_some() { "has another type" } else { "is not defined" };
+        headline.push_str(&format!(": `{}` {how}", mismatch.entry));
     }
     match judgement.remarks.len() {
         0 => {}
@@ -31,7 +32,7 @@ pub(crate) fn facts(verdict: &Verdict) -> Cow<'_, [Detail]> {
         Verdict::Refuted(refutation) => Cow::Borrowed(&refutation.details),
         Verdict::Mismatched(mismatch) => vec![
             Detail::new(label::EXPECTED, mismatch.expected.as_str()),
-            Detail::new(label::GOT, mismatch.actual.as_str()),
+            Detail::new(label::GOT, mismatch.actual.as_deref().unwrap_or("no definition of this name")),
         ]
         .into(),
         Verdict::Unknown(undecided) => {
@@ -92,5 +93,15 @@ mod tests {
         assert_eq!(headline(&judgement), "mismatched: `max` has another type");
         let texts: Vec<String> = facts(&judgement.verdict).iter().map(|fact| fact.text.clone()).collect();
         assert_eq!(texts, ["int list -> int", "int list -> bool"]);
+    }
+
+    #[test]
+    fn an_entry_that_is_missing_is_not_called_one_of_another_type() {
+        let mut judgement = crate::samples::mismatched();
+        if let Verdict::Mismatched(mismatch) = &mut judgement.verdict {
+            mismatch.actual = None;
+        }
+        assert_eq!(headline(&judgement), "mismatched: `max` is not defined");
+        assert_eq!(facts(&judgement.verdict)[1].text, "no definition of this name");
     }
 }

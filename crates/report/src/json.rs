@@ -83,6 +83,8 @@ struct FaultsJson {
 #[derive(Serialize)]
 struct JudgementJson {
     subject: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<String>,
     verdict: &'static str,
     exit_code: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,7 +137,8 @@ struct RemarkJson {
 struct MismatchJson {
     entry: String,
     expected: String,
-    actual: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    actual: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -192,6 +195,7 @@ impl From<&Judgement> for JudgementJson {
         diagnostics.extend(judgement.diagnostics.iter().map(DiagnosticJson::from));
         JudgementJson {
             subject: judgement.subject.clone(),
+            entry: judgement.entry.clone(),
             verdict: judgement.verdict.kind().word(),
             exit_code: judgement.verdict.exit_code(),
             same_as: judgement.same_as.clone(),

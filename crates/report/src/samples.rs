@@ -47,7 +47,7 @@ pub(crate) fn mismatched() -> Judgement {
     let mismatch = Mismatch {
         entry: "max".into(),
         expected: "int list -> int".into(),
-        actual: "int list -> bool".into(),
+        actual: Some("int list -> bool".into()),
     };
     Judgement::new("c.ml", Verdict::Mismatched(mismatch))
 }

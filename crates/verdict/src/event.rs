@@ -38,6 +38,8 @@ pub enum Event {
 pub struct Judgement {
     /// The implementation as the user named it: a path, mostly.
     pub subject: String,
+    /// The function that the verdict is about, where one was chosen.
+    pub entry: Option<String>,
     /// The verdict.
     pub verdict: Verdict,
     /// An earlier subject that is the same program; its verdict was taken over.
@@ -57,6 +59,7 @@ impl Judgement {
     pub fn new(subject: impl Into<String>, verdict: Verdict) -> Judgement {
         Judgement {
             subject: subject.into(),
+            entry: None,
             verdict,
             same_as: None,
             remarks: Vec::new(),

@@ -48,15 +48,15 @@ impl Bounds {
     }
 }
 
-/// An entry whose type differs from the one that the specification has.
+/// An entry that the implementation lacks, or whose type differs from the one that the specification has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
     /// The entry: `max`.
     pub entry: String,
     /// Its type in the specification: `int list -> int`.
     pub expected: String,
-    /// Its type in the implementation.
-    pub actual: String,
+    /// Its type in the implementation; nothing if it is not defined there.
+    pub actual: Option<String>,
 }
 
 /// Why a judgement is left undecided, and what was done until then.
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn an_entry_of_another_type_is_wrong() {
         let mismatch =
-            Mismatch { entry: "f".into(), expected: "int -> int".into(), actual: "int -> bool".into() };
+            Mismatch { entry: "f".into(), expected: "int -> int".into(), actual: Some("int -> bool".into()) };
         assert_eq!(Verdict::Mismatched(mismatch).exit_code(), 1);
     }
 

@@ -1,0 +1,25 @@
+//! What is said beside a verdict: tests at the top level that fail.
+
+use std::sync::Arc;
+
+use lydian_diagnostic::Source;
+use lydian_verdict::Remark;
+
+use crate::pair::{Pair, Side};
+
+/// The remarks about two programs that are compared.
+pub(crate) fn of_pair(pair: &Pair, submission: &Arc<Source>) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    for side in [Side::Reference, Side::Submission] {
+        for failure in pair.failures(side) {
+            let file = match (&failure.place, side) {
+                (Some(place), _) => place.file.to_string(),
+                (None, Side::Reference) => "the reference".to_owned(),
+                (None, Side::Submission) => submission.name.clone(),
+            };
+            let text = format!("in {file}, {}; the rest was compared without it", failure.in_words());
+            remarks.push(Remark::new("top-level-fails", text));
+        }
+    }
+    remarks
+}

@@ -1,0 +1,99 @@
+//! A call given as text, behind a program: apart, as a function and arguments, or as a whole.
+//! Apart is better, since arguments that the function changes can be looked at afterwards. It is made from Core, where labels are in
+//! order and names are resolved.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use lydian_core::{ConId, Export, Expr, Item, Lambda, Mutability, Program, Type, Var};
+use lydian_diagnostic::{Diagnostic, Source};
+
+use crate::Options;
+use crate::definitions::{defined_by, mentions};
+use crate::entry::Entry;
+
+/// How a call is evaluated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// The function is applied to arguments that were made before.
+    Applied,
+    /// Function and arguments are evaluated as they stand.
+    Whole,
+}
+
+/// The name that the call's function gets.
+const CALL: &str = "lydian_replayed_call";
+
+/// The name of the function that makes the arguments.
+pub(crate) const ARGUMENTS: &str = "lydian_replayed_arguments";
+
+/// What a pair of programs with a call behind them is entered by.
+pub(crate) fn entry() -> Entry {
+    Entry::without_types(CALL)
+}
+
+/// A program with a call as its last item.
+pub(crate) struct ReplayedCall {
+    program: Program,
+}
+
+/// Loads a program with the call behind it.
+pub(crate) fn load(
+    source: &Arc<Source>,
+    call: &str,
+    options: &Options,
+) -> Result<ReplayedCall, Vec<Diagnostic>> {
+    let call = Source::new("<replay>", format!("let {CALL} () =\n{call}"));
+    let after = options.observer.iter().cloned().chain([call]).collect();
+    let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
+    Ok(ReplayedCall { program: program.ok_or(diagnostics)? })
+}
+
+impl ReplayedCall {
+    /// The program in one of the forms, if the call has it.
+    pub(crate) fn as_program(&self, form: Form) -> Option<Program> {
+        match form {
+            Form::Whole => Some(self.program.clone()),
+            Form::Applied => self.applied(),
+        }
+    }
+
+    fn applied(&self) -> Option<Program> {
+        let Some((Item::Define(_, Expr::Lambda(lambda)), before)) = self.program.items.split_last() else {
+            return None;
+        };
+        // The parameter `()` is looked at first.
+        let body = match &lambda.body {
+            Expr::Sequence(_, body) => body,
+            body => body,
+        };
+        let (function, arguments) = applied_to(body)?;
+        // State that an argument names must be the one that the function sees.
+        let state: HashSet<Var> = before.iter().filter(|item| is_value(item)).flat_map(defined_by).collect();
+        if arguments.iter().any(|argument| mentions(argument, &state)) {
+            return None;
+        }
+        let mut program = self.program.clone();
+        program.items.pop();
+        let made = Expr::Construct(ConId::TUPLE, Mutability::Immutable, arguments);
+        let maker = Lambda { name: None, params: lambda.params.clone(), body: made };
+        for (name, value) in [(CALL, function), (ARGUMENTS, Expr::Lambda(Arc::new(maker)))] {
+            let var = program.fresh_var(name);
+            program.items.push(Item::Define(var, value));
+            program.exports.push(Export { name: name.into(), var, ty: Type::Unit });
+        }
+        Some(program)
+    }
+}
+
+/// A function and all its arguments.
+fn applied_to(expr: &Expr) -> Option<(Expr, Vec<Expr>)> {
+    let Expr::Apply(function, arguments) = expr else { return None };
+    let (function, mut all) = applied_to(function).unwrap_or_else(|| ((**function).clone(), Vec::new()));
+    all.extend(arguments.iter().cloned());
+    Some((function, all))
+}
+
+fn is_value(item: &Item) -> bool {
+    matches!(item, Item::Define(_, value) if !matches!(value, Expr::Lambda(_)))
+}

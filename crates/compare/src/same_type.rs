@@ -1,0 +1,103 @@
+//! When a type of the submission stands for a type of the reference.
+
+use std::collections::{HashMap, HashSet};
+
+use lydian_core::{Program, Type, TypeBody};
+
+/// Checks that a type of the submission has a closed type of the reference as an instance.
+pub(crate) struct Matcher<'p> {
+    reference: &'p Program,
+    submission: &'p Program,
+    bound: HashMap<u32, Type>,
+    /// Pairs of declared types that are taken as the same while they are compared.
+    assumed: HashSet<(String, String)>,
+}
+
+impl<'p> Matcher<'p> {
+    pub(crate) fn new(reference: &'p Program, submission: &'p Program) -> Matcher<'p> {
+        Matcher { reference, submission, bound: HashMap::new(), assumed: HashSet::new() }
+    }
+
+    pub(crate) fn fits(&mut self, wanted: &Type, found: &Type) -> bool {
+        let (wanted, found) = (self.reference.types.expand(wanted), self.submission.types.expand(found));
+        match (&wanted, &found) {
+            (_, Type::Param(index)) => match self.bound.get(index) {
+                Some(bound) => *bound == wanted,
+                None => {
+                    self.bound.insert(*index, wanted);
+                    true
+                }
+            },
+            (Type::Tuple(x), Type::Tuple(y)) => self.all_fit(x, y),
+            (Type::Arrow(label, from, to), Type::Arrow(other_label, other_from, other_to)) => {
+                label == other_label && self.fits(from, other_from) && self.fits(to, other_to)
+            }
+            (Type::List(x), Type::List(y))
+            | (Type::Array(x), Type::Array(y))
+            | (Type::Lazy(x), Type::Lazy(y)) => self.fits(x, y),
+            (Type::Named(path, args), Type::Named(other_path, other_args)) => {
+                self.same_declaration(path, other_path) && self.all_fit(args, other_args)
+            }
+            (Type::PolyVariant(tags), Type::PolyVariant(others)) => {
+                // A variant that is not closed by an annotation lists what the program mentions: either may list more.
+                let (fewer, more, swapped) =
+                    if tags.len() <= others.len() { (tags, others, false) } else { (others, tags, true) };
+                fewer.iter().all(|(tag, part)| {
+                    let same = more.iter().find(|(other, _)| other == tag).map(|(_, other)| (part, other));
+                    match same {
+                        Some((None, None)) => true,
+                        Some((Some(part), Some(other))) if swapped => self.fits(other, part),
+                        Some((Some(part), Some(other))) => self.fits(part, other),
+                        _ => false,
+                    }
+                })
+            }
+            (plain, other) => plain == other,
+        }
+    }
+
+    fn all_fit(&mut self, wanted: &[Type], found: &[Type]) -> bool {
+        wanted.len() == found.len()
+            && wanted.iter().zip(found).all(|(wanted, found)| self.fits(wanted, found))
+    }
+
+    fn same_declaration(&mut self, path: &str, other_path: &str) -> bool {
+        if path != other_path {
+            return false;
+        }
+        if !self.assumed.insert((path.to_owned(), other_path.to_owned())) {
+            return true;
+        }
+        let (Some(decl), Some(other)) =
+            (self.reference.types.get(path).cloned(), self.submission.types.get(other_path).cloned())
+        else {
+            return self.reference.types.get(path).is_none()
+                && self.submission.types.get(other_path).is_none();
+        };
+        // Inside a declaration the parameters stand for themselves.
+        let saved = std::mem::take(&mut self.bound);
+        let same = decl.params == other.params
+            && match (&decl.body, &other.body) {
+                (TypeBody::Variant(constructors), TypeBody::Variant(others)) => {
+                    constructors.len() == others.len()
+                        && constructors.iter().all(|constructor| {
+                            others.iter().find(|other| other.con == constructor.con).is_some_and(|other| {
+                                self.all_fit(&constructor.args.clone(), &other.args.clone())
+                            })
+                        })
+                }
+                (TypeBody::Record(_, fields), TypeBody::Record(_, others)) => {
+                    fields.len() == others.len()
+                        && fields.iter().zip(others).all(|(field, other)| {
+                            field.name == other.name
+                                && field.mutable == other.mutable
+                                && self.fits(&field.ty, &other.ty)
+                        })
+                }
+                (TypeBody::Abstract, TypeBody::Abstract) => true,
+                _ => false,
+            };
+        self.bound = saved;
+        same
+    }
+}
