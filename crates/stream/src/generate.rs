@@ -153,6 +153,8 @@ pub struct Suite {
     pub dead: Vec<DeadState>,
     /// What the author's constraints allow.
     pub constraints: Constraints,
+    /// Up to how many slots it was decided that no case satisfies them.
+    pub ruled_out: usize,
     /// What was left out where no case within the bounds satisfies them, as the end of a sentence.
     pub left_out: String,
     /// Where the interpreter and the solver's view of the specification differed: a mistake of ours, and the case was
@@ -242,6 +244,7 @@ impl<'s> Maker<'s> {
             cases: Vec::new(),
             dead: Vec::new(),
             constraints: Constraints::Met,
+            ruled_out: 0,
             left_out: relation.doubts_about_assertions(),
             disagreements: Vec::new(),
             effort: Effort { functions, paths, ..Effort::default() },

@@ -171,6 +171,7 @@ pub fn tell_traces(spec: &Spec, prepared: &Prepared, traces: &[Trace], subject: 
         cases: traces.iter().map(|trace| trace.to_case(spec, prepared)).collect(),
         dead: Vec::new(),
         constraints: Constraints::Met,
+        ruled_out: 0,
         left_out: String::new(),
         disagreements: Vec::new(),
         effort: Effort::default(),

@@ -116,7 +116,7 @@ fn no_run_with_large_collections_meets_a_goal_that_was_proved_unreachable() {
         let mut dice = Dice(seed);
         let text = specification(&mut dice);
         let Some(spec) = load(&text) else { continue };
-        let mut maker = maker(&spec, &[Criterion::Decision, Criterion::Boundary]);
+        let mut maker = maker(&spec, &Criterion::ALL.map(|(criterion, _)| criterion));
         maker.prove_open(1);
         maker.prove_open(2);
         let prepared = Prepared::new(&spec).expect("a program");

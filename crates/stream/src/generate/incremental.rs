@@ -397,6 +397,9 @@ impl Maker<'_> {
             match unrolling.ask(&mut self.relation, &assertions, &self.budget) {
                 Answer::Sat(_) => return true,
                 Answer::Unsat => {
+                    if !undecided {
+                        self.suite.ruled_out = slots;
+                    }
                     // Without the wishes: if even the first slots are impossible, so is everything after them.
                     let bare = unrolling.sound(&mut self.relation, slots, false);
                     if unrolling.ask(&mut self.relation, &bare, &self.budget).is_unsat() {

@@ -66,7 +66,8 @@ pub(crate) struct Relation<'s> {
     pub(crate) session: Session,
     pub(crate) layout: Layout,
     pub(super) summaries: Vec<Option<Rc<Summary>>>,
-    constants: Vec<Constant>,
+    /// Of the functions without arguments what they give.
+    constants: Vec<Option<Constant>>,
     /// For each function the goals on points that its code can note.
     noting: Vec<Vec<usize>>,
     /// Into how many ticks a unit of time is divided; times are in ticks, durations in units.
@@ -85,11 +86,11 @@ impl<'s> Relation<'s> {
         for (number, function) in spec.functions.iter().enumerate() {
             if function.params.is_empty() {
                 summaries.push(None);
-                constants.push(code.constant(&mut session, number));
+                constants.push(Some(code.constant(&mut session, number, &goals)));
                 continue;
             }
             summaries.push(Some(Rc::new(code.explore(&mut session, function, number, &goals))));
-            constants.push(Constant::Open);
+            constants.push(None);
         }
         let noting = noted::points(spec).iter().map(|points| goals.on(points)).collect();
         let layout = Layout::of(spec);
@@ -187,7 +188,8 @@ impl<'s> Relation<'s> {
                 if !first {
                     return event;
                 }
-                let (data, error) = self.constant(*constant, ty, slot);
+                let missing = terms.not(event.valid);
+                let (data, error) = self.constant(*constant, ty, missing, slot);
                 let terms = &mut self.session.terms;
                 Event {
                     valid: terms.bool(true),
@@ -266,18 +268,32 @@ impl<'s> Relation<'s> {
             }
             Operator::Const(constant, stream) => {
                 let valid = slot.events[stream.0 as usize].valid;
-                let (data, error) = self.constant(*constant, ty, slot);
+                let (data, error) = self.constant(*constant, ty, valid, slot);
                 Event { valid, error, data }
             }
         }
     }
 
-    fn constant(&mut self, function: FunctionId, ty: &Type, slot: &mut Slot) -> (Sym, TermId) {
+    /// The value of a constant that is evaluated under a condition, and whether it is an error.
+    fn constant(
+        &mut self,
+        function: FunctionId,
+        ty: &Type,
+        evaluated: TermId,
+        slot: &mut Slot,
+    ) -> (Sym, TermId) {
         let terms = &mut self.session.terms;
-        match &self.constants[function.0 as usize] {
-            Constant::Value(value) => (known(terms, value, ty), terms.bool(false)),
-            Constant::Fails => (Sym::any(terms, ty), terms.bool(true)),
-            Constant::Open => {
+        let constant = self.constants[function.0 as usize].as_ref();
+        for goal in constant.iter().flat_map(|constant| &constant.hits) {
+            slot.hits[*goal] = terms.or(slot.hits[*goal], evaluated);
+        }
+        match constant {
+            Some(Constant { value: Some(value), .. }) => (known(terms, value, ty), terms.bool(false)),
+            Some(Constant { value: None, open: false, .. }) => (Sym::any(terms, ty), terms.bool(true)),
+            _ => {
+                for goal in &self.noting[function.0 as usize] {
+                    slot.unseen[*goal] = terms.or(slot.unseen[*goal], evaluated);
+                }
                 let mut given = Given::default();
                 let name = format!("f{}", function.0);
                 let value = Sym::fresh(terms, ty, &name, &mut given);

@@ -27,13 +27,13 @@ pub(crate) struct Summary {
 
 /// What a function without arguments gives.
 #[derive(Debug)]
-pub(crate) enum Constant {
-    /// Always this.
-    Value(Value),
-    /// It fails.
-    Fails,
-    /// It was given up: a value or a failure, nobody knows.
-    Open,
+pub(crate) struct Constant {
+    /// Its value; `None` if it fails.
+    pub(crate) value: Option<Value>,
+    /// The goals that its evaluation meets.
+    pub(crate) hits: Vec<usize>,
+    /// Whether its evaluation was given up: what it gives, or whether it fails, is not known then.
+    pub(crate) open: bool,
 }
 
 /// One path of a function. Terms are over the variables of the holes.
@@ -83,17 +83,22 @@ impl Code {
         Ok(Code { image, globals, functions })
     }
 
-    /// The value of a constant.
-    pub(crate) fn constant(&self, session: &mut Session, function: usize) -> Constant {
+    /// Evaluates a constant.
+    pub(crate) fn constant(&self, session: &mut Session, function: usize, goals: &Goals) -> Constant {
         let mut decider = NoUnknowns::default();
         let Session { terms, universe, int_mode, .. } = session;
         let mut world = World::new(terms, universe, &mut decider, Meter::new(CALL), *int_mode);
         let mut machine = Machine::new(&self.image, &mut world);
         machine.set_globals(&self.globals);
-        match machine.call(&self.functions[function], &[Value::Unit]) {
-            Outcome::Returned(value) => Constant::Value(value),
-            Outcome::Raised(_) => Constant::Fails,
-            _ => Constant::Open,
+        let outcome = machine.call(&self.functions[function], &[Value::Unit]);
+        let notes = on_points(std::mem::take(&mut world.notes));
+        let met = goals.met_by(&mut session.terms, &Holes::default(), &notes);
+        let met = met.into_iter().filter(|(_, when)| session.terms.as_bool(*when) == Some(true));
+        let hits = met.map(|(goal, _)| goal).collect();
+        match outcome {
+            Outcome::Returned(value) => Constant { value: Some(value), hits, open: false },
+            Outcome::Raised(_) => Constant { value: None, hits, open: false },
+            _ => Constant { value: None, hits, open: true },
         }
     }
 
@@ -139,10 +144,7 @@ impl Code {
                 summary.complete = false;
                 continue;
             }
-            let notes: Vec<(PointId, Value)> = notes
-                .into_iter()
-                .filter_map(|(number, value)| Some((PointId(u32::try_from(number).ok()?), value)))
-                .collect();
+            let notes = on_points(notes);
             let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
             let (conditions, holes) = (path.conditions, path.holes);
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
@@ -154,6 +156,12 @@ impl Code {
         summary.complete &= search.is_exhausted();
         summary
     }
+}
+
+/// What was noted, by the points.
+fn on_points(notes: Vec<(i64, Value)>) -> Vec<(PointId, Value)> {
+    let point = |number: i64| u32::try_from(number).ok().map(PointId);
+    notes.into_iter().filter_map(|(number, value)| Some((point(number)?, value))).collect()
 }
 
 fn link(program: &Program) -> Result<(Image, ProgramId), String> {

@@ -38,7 +38,14 @@ pub(super) fn verdict(
                 [] => "whether any trace is without errors was not decided",
                 _ => "whether some trace satisfies the assertions was not decided",
             };
-            return Verdict::unknown(Cause::Solver, text);
+            let undecided = Verdict::unknown(Cause::Solver, text);
+            let count = suite.ruled_out;
+            if count == 0 {
+                return undecided;
+            }
+            let slots = if count == 1 { "1 slot".to_owned() } else { format!("{count} slots") };
+            let text = format!("no trace of up to {slots}{} does", suite.left_out);
+            return undecided.covering(Bounds::new(text).number("slots", count as u64));
         }
         Constraints::Met => {}
     }
@@ -46,7 +53,7 @@ pub(super) fn verdict(
     let restless = restless(suite, request);
     if request.strategy == Strategy::Simple || goals.is_empty() && !assertions.is_empty() {
         return match (cases, assertions.len()) {
-            (0, _) => Verdict::unknown(Cause::Solver, "no case was found"),
+            (0, _) => Verdict::unknown(Cause::Solver, format!("no case was found within {slots} slots")),
             _ if restless.is_some() => {
                 let made = Bounds::new("1 case").number("cases", 1);
                 Verdict::Unknown(Undecided::new(restless.into_iter().collect())).covering(made)
