@@ -25,7 +25,7 @@ pub use judge::{Conformance, Enabled, Judged, StateSet, Wrong, judge};
 pub use product::{Compared, Failure, compare, compare_along, refusal_ahead, walk_along};
 pub use random::Random;
 pub use reach::{Reached, Transition, reach};
-pub use run::{Fixed, Guide, Run, RunEnd, explain, run};
+pub use run::{Explained, Fixed, Guide, Run, RunEnd, explain, run};
 pub use shrink::shrink;
 pub use specification::{Edge, Reactions, Specification, Trouble};
 pub use suites::{

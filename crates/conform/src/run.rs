@@ -135,23 +135,34 @@ fn ended(mut run: Run, system: &mut dyn System, before: StateSet) -> Run {
     run
 }
 
-/// The states in which a specification can be after what was seen, if it started in one of these; none if none of them explains it.
-/// What was seen after an input for which nothing is specified is not looked at.
+/// Whether a specification explains what was seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Explained {
+    /// It does, and is in one of these states then.
+    Yes(StateSet),
+    /// It says nothing about one of the inputs, and so allows everything from there on.
+    Unspecified,
+    /// It does not.
+    No,
+}
+
+/// Whether a specification that started in one of these states explains what was seen.
 pub fn explain<S: Specification + ?Sized>(
     spec: &mut S,
     conformance: Conformance,
     start: &StateSet,
     steps: &[(InputId, Observed)],
-) -> Result<Option<StateSet>, Trouble> {
+) -> Result<Explained, Trouble> {
     let mut states = start.clone();
     for (input, observed) in steps {
         match judge(spec, conformance, &states, *input, observed)? {
             Judged::Allowed(next) => states = next,
-            Judged::RightlyRefused | Judged::Unspecified => break,
-            Judged::Wrong(_) => return Ok(None),
+            Judged::RightlyRefused => break,
+            Judged::Unspecified => return Ok(Explained::Unspecified),
+            Judged::Wrong(_) => return Ok(Explained::No),
         }
     }
-    Ok(Some(states).filter(|states| !states.is_empty()))
+    Ok(if states.is_empty() { Explained::No } else { Explained::Yes(states) })
 }
 
 impl Failure {

@@ -1,6 +1,7 @@
 //! Tests of a live system: a probe of its reset, then given sequences, then walks.
 //! Failures are made small and seen twice before they are told (`examine`); what was planned is counted against what was judged.
 
+mod doubt;
 mod examine;
 mod probe;
 mod smaller;
@@ -9,7 +10,7 @@ use std::time::Instant;
 
 use lydian_conform::{
     AnswerId, Conformance, Failure, Fixed, InputId, Observed, Obstacle, Random, Run, RunEnd, Specification,
-    StateId, System, Trouble, Walks, Wrong, refusal_ahead, run,
+    StateId, StateSet, System, Trouble, Walks, Wrong, refusal_ahead, run,
 };
 use rustc_hash::FxHashSet;
 
@@ -96,6 +97,8 @@ pub enum Again {
     Right(Run),
     /// The same after a reset, but nothing wrong after a start.
     RightAfresh(Run),
+    /// Something wrong, but right from this state, and nothing shows that the reset brings the system to another.
+    RightFrom(StateId),
     /// It could not be tried; why.
     Untried(String),
 }
@@ -109,6 +112,8 @@ pub struct Tested {
     pub sequences: u64,
     /// Sequences that failed.
     pub failed: u64,
+    /// Those of them that did not fail again.
+    pub once: u64,
     /// Runs.
     pub runs: u64,
     /// Inputs given in all runs.
@@ -141,10 +146,8 @@ pub struct Tested {
     pub unsendable: Option<(Option<InputId>, String)>,
     /// What shows that the reset does not bring the system to its start; then nothing was judged.
     pub not_reset: Option<NotReset>,
-    /// Sequences that showed that the reset works: they were answered from the start again.
+    /// Sequences that showed that the reset works: they were answered as before, and not as if they went on.
     pub probes: u64,
-    /// A state of the model from which the first failure would be right, where nobody knows what the system did before.
-    pub right_from: Option<StateId>,
 }
 
 /// A sequence that was answered as if there had been no reset.
@@ -157,6 +160,9 @@ pub struct NotReset {
     /// What was seen after the reset.
     pub second: Vec<(InputId, Observed)>,
 }
+
+/// Sequences that fail once and not again, after which no more are tried: until then a longer one may fail for certain.
+const MOST_ONCE: u64 = 100;
 
 /// A system that hangs is slow to test: after so many hangs it is left alone.
 const MOST_HANGS: u64 = 2;
@@ -211,6 +217,7 @@ impl Concrete<'_, '_, '_> {
             silence,
             usual,
             afresh: false,
+            anywhere: None,
             probed: Vec::new(),
             tested,
         };
@@ -249,7 +256,6 @@ impl Concrete<'_, '_, '_> {
             campaign.walk(&mut walks, state);
         }
         campaign.take_probed();
-        campaign.look_for_another_start();
         let mut tested = campaign.tested;
         tested.found.sort_by_key(|found| found.failure.steps.len());
         Ok(tested)
@@ -265,20 +271,27 @@ struct Campaign<'c, 'i, 'w, 'v> {
     usual: Option<Vec<StateId>>,
     /// Whether runs that look into a failure begin with a start instead of a reset.
     afresh: bool,
+    /// States in which a system that was not reset may be, once they were asked for.
+    anywhere: Option<StateSet>,
     /// Failures of the probe.
     probed: Vec<(Failure, Option<StateId>)>,
     tested: Tested,
 }
 
 impl Campaign<'_, '_, '_, '_> {
+    fn is_late(&self) -> bool {
+        self.testing.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     fn is_over(&mut self) -> bool {
-        if self.testing.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.is_late() {
             self.tested.interrupted = true;
         }
         self.tested.interrupted
             || self.tested.not_started.is_some()
             || self.tested.not_reset.is_some()
-            || self.tested.failed >= self.testing.most_failures
+            || self.tested.failed - self.tested.once >= self.testing.most_failures
+            || self.tested.once >= MOST_ONCE
             || self.tested.hung >= MOST_HANGS
     }
 
@@ -350,7 +363,10 @@ impl Campaign<'_, '_, '_, '_> {
             RunEnd::Undecided(Trouble(why)) => {
                 self.tested.undecided.get_or_insert(why);
             }
-            RunEnd::NotStarted(why) => self.tested.not_started = Some(why),
+            RunEnd::NotStarted(why) => {
+                self.tested.not_started = Some(why);
+                (whole, planned) = (false, 0);
+            }
             RunEnd::Stopped(Obstacle::OutOfTime) => {
                 self.tested.interrupted = true;
                 whole = false;
@@ -369,11 +385,11 @@ impl Campaign<'_, '_, '_, '_> {
                 let hung = hangs(&failure);
                 match self.examine(*failure, state) {
                     Examined::Late => return Taken::Again,
-                    Examined::Failed => {
-                        self.tested.failed += 1;
-                        self.tested.hung += u64::from(hung);
-                    }
+                    Examined::Failed => {}
+                    Examined::Once => self.tested.once += 1,
                 }
+                self.tested.failed += 1;
+                self.tested.hung += u64::from(hung);
             }
         }
         self.tested.sequences += u64::from(whole);
@@ -398,7 +414,7 @@ impl Campaign<'_, '_, '_, '_> {
     /// Notes what was visited.
     fn record(&mut self, steps: &[(InputId, Observed)]) {
         let Ok(initial) = self.spec.initial() else { return };
-        let mut states = lydian_conform::StateSet::new(initial);
+        let mut states = StateSet::new(initial);
         for (input, observed) in steps {
             for state in states.states() {
                 self.tested.visited.insert((*state, *input));

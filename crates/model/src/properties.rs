@@ -17,7 +17,6 @@ use crate::load::{Init, Property, Scope, Shape};
 use crate::prepare::CALL;
 use crate::solve::{Solving, returned};
 use crate::symbolic::{Followed, SequenceEnd, Symbolic};
-use crate::tell::plural;
 
 /// How a model is checked.
 #[derive(Debug, Clone)]
@@ -85,8 +84,13 @@ pub enum Answered {
     Refuted(Box<Counterexample>),
     /// Nothing was looked at.
     Vacuous,
-    /// It could not be decided; why.
-    Unknown(String),
+    /// It could not be decided.
+    Unknown {
+        /// Why.
+        why: String,
+        /// States, pairs of states and inputs, or paths in which it holds.
+        looked_at: u64,
+    },
 }
 
 /// Where something does not hold.
@@ -171,7 +175,7 @@ impl Concrete<'_, '_, '_> {
         }
         let (answer, looked_at) = match self.walk(question, explored) {
             Ok(found) => found,
-            Err(Trouble(why)) => return Answered::Unknown(why),
+            Err(Trouble(why)) => return Answered::Unknown { why, looked_at: 0 },
         };
         if let Some(counterexample) = answer {
             return Answered::Refuted(Box::new(counterexample));
@@ -180,10 +184,9 @@ impl Concrete<'_, '_, '_> {
             return if looked_at == 0 { Answered::Vacuous } else { Answered::Proved { looked_at } };
         }
         match self.beyond(question, looked_at, checking) {
-            Answered::Passed { looked_at, .. } if checking.is_late() => Answered::Unknown(format!(
-                "the time was used up; nothing is wrong in {}",
-                plural(looked_at, "case")
-            )),
+            Answered::Passed { looked_at, .. } if checking.is_late() => {
+                Answered::Unknown { why: "the time was used up".into(), looked_at }
+            }
             other => other,
         }
     }
@@ -456,7 +459,9 @@ impl Concrete<'_, '_, '_> {
         match (search.is_exhausted() && !approximate, paths) {
             (_, 0) => Answered::Vacuous,
             (true, _) => Answered::Proved { looked_at: paths },
-            (false, _) if checking.is_late() => Answered::Unknown("the time was used up".into()),
+            (false, _) if checking.is_late() => {
+                Answered::Unknown { why: "the time was used up".into(), looked_at: paths }
+            }
             (false, _) => Answered::Passed { looked_at: paths, depth: None },
         }
     }

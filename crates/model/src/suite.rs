@@ -412,7 +412,7 @@ fn verdict(suite: &Suite) -> Verdict {
                 (None, 0) => "some data were tried at a few values only".into(),
                 (None, unknown) => format!("{} left undecided", plural(unknown, "path")),
             };
-            return Verdict::unknown(Cause::Budget, format!("{text}; {why}"));
+            return Verdict::unknown(Cause::Budget, why).covering(bounds(text));
         }
     }
     if count == 0 {

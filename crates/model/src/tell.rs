@@ -128,9 +128,6 @@ impl Concrete<'_, '_, '_> {
         if conformance == Conformance::Deadlock && compared.refusals == 0 {
             return Verdict::Vacuous("the model refuses no input: there is nothing to demand".into());
         }
-        if let Some(trouble) = &compared.trouble {
-            return Verdict::unknown(Cause::Unsupported, trouble.0.clone());
-        }
         let proved = compared.complete && versus.alphabet.complete;
         let mut text = match proved {
             true => format!("conforms ({}): both models were walked through completely", conformance.word()),
@@ -156,15 +153,17 @@ impl Concrete<'_, '_, '_> {
         if let Some(way) = &compared.not_enabled {
             text += &format!("\nthe implementation does not take every input: {}", self.show_inputs(way));
         }
-        if versus.interrupted {
-            let why = format!("the time was used up; {text}");
-            return Verdict::unknown(Cause::Budget, why);
-        }
         let bounds = Bounds::new(text)
             .number("pairs", compared.places as u64)
             .number("observations", compared.judged)
             .number("refusals", compared.refusals)
             .number("paths", versus.paths);
+        if let Some(trouble) = &compared.trouble {
+            return Verdict::unknown(Cause::Unsupported, trouble.0.clone()).covering(bounds);
+        }
+        if versus.interrupted {
+            return Verdict::unknown(Cause::Budget, "the time was used up").covering(bounds);
+        }
         if proved { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
     }
 
@@ -200,7 +199,11 @@ impl Concrete<'_, '_, '_> {
                 Verdict::Passed(Bounds::new(text).number("cases", *looked_at))
             }
             Answered::Vacuous => Verdict::Vacuous("there is no state and input to look at".into()),
-            Answered::Unknown(why) => Verdict::unknown(Cause::Unsupported, why.clone()),
+            Answered::Unknown { why, looked_at } => {
+                let covered = Bounds::new(format!("it holds in {}", plural(*looked_at, "case")));
+                let verdict = Verdict::unknown(Cause::Unsupported, why.clone());
+                if *looked_at == 0 { verdict } else { verdict.covering(covered.number("cases", *looked_at)) }
+            }
             Answered::Refuted(found) => {
                 let mut details = Vec::new();
                 details.extend(found.initial.as_ref().map(|state| Detail::new("start", state.clone())));

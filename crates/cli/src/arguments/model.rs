@@ -176,7 +176,7 @@ pub(crate) enum MethodArgument {
 A path through the model is a class of sequences that the model treats alike: constructors are fixed, data are solved for. The
 suite says something about all sequences up to the length if each class is represented by its case (uniformity), and about
 longer ones if those show nothing new (regularity). A w, wp or hsi suite proves conformance of any system with at most --extra
-states more than the model.
+states more than the model, for sequences of the inputs in it.
 
 Exit codes: 0 a complete suite, 2 a mistake in the model or the arguments, 3 paths were left undecided, or there are none.")]
 pub(crate) struct ModelGenerateArguments {
@@ -208,10 +208,11 @@ pub(crate) struct ModelGenerateArguments {
 
 A process gets each input on a line of its standard input, in OCaml's notation, and answers with one line: an output, a list of
 outputs if the model's answers are lists, or `refused`. It is started afresh for each sequence unless --reset, or `reset` in the
-model, gives a line that resets it. A failing sequence is made short, run again, and shown with what was allowed.
+model, gives a line that resets it. That this works is tried first. A failing sequence is made short, run again, and shown with
+what was allowed.
 
-Exit codes: 0 conforms as far as tested, or proved, 1 a wrong answer, 2 a mistake in the model or the arguments, 3 nothing was
-judged, or the system does not always do the same.")]
+Exit codes: 0 conforms as far as tested, or proved, 1 a wrong answer, 2 a mistake in the model or the arguments, or a system that
+cannot be reached or reset, 3 nothing was judged, not all of it, or the system does not always do the same.")]
 pub(crate) struct ModelTestArguments {
     /// The model.
     #[command(flatten)]

@@ -122,7 +122,10 @@ fn no_reply(spec: &Concrete<'_, '_, '_>, explored: &Explored) -> Option<Judgemen
         }
         None => {
             let text = format!("after {}: {}", inputs.join("; "), trouble.0);
-            Verdict::unknown(Cause::Fuel, text)
+            let (states, steps) = (reached.states.len() as u64, reached.transitions.len() as u64);
+            let covered = format!("{} and {} visited", plural(states, "state"), plural(steps, "transition"));
+            let covered = Bounds::new(covered).number("states", states).number("transitions", steps);
+            Verdict::unknown(Cause::Fuel, text).covering(covered)
         }
     };
     Some(Judgement::new(EVERY_STEP, verdict))

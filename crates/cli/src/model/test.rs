@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 
 use lydian_conform::{StateId, Trouble};
 use lydian_diagnostic::Diagnostic;
-use lydian_model::{Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely};
+use lydian_model::{
+    Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely, plural,
+};
 use lydian_report::{Format, Reporter, read_sequence_suite};
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, label};
 
@@ -209,7 +211,9 @@ fn not_testable(spec: &Concrete<'_, '_, '_>, tested: &Tested, live: &Live<'_>) -
             "restrict the inputs of the model with `inputs`, or say in a wire file how they are written";
         return Some(Diagnostic::without_place("message-not-one-line", message).hint(hint));
     }
-    let why = tested.not_started.as_ref().filter(|_| tested.sequences <= 1 && tested.found.is_empty())?;
+    // A system that is gone after some sequences is another matter than a reset that does not always work.
+    let early = tested.sequences == 0 || live.fault().is_some_and(|fault| fault.code == "reset-fails");
+    let why = tested.not_started.as_ref().filter(|_| early && tested.found.is_empty())?;
     let message = format!("the system cannot be started: {why}");
     let plain = Diagnostic::without_place("system-unreachable", message);
     Some(live.fault().cloned().unwrap_or(plain))
@@ -273,8 +277,7 @@ fn testing(
         }
         let suite = spec.suite(&request).map_err(broken)?;
         if matches!(method, MethodArgument::W | MethodArgument::Wp | MethodArgument::Hsi) {
-            let hypothesis = suite.hypotheses.first().cloned().unwrap_or_default();
-            promise = Some(format!("that proves conformance, if {hypothesis}"));
+            promise = Some(promised(spec, suite.hypotheses.first()).map_err(broken)?);
         }
         let cases: Vec<_> = suite.cases.into_iter().take(most).collect();
         for (state, inputs) in spec.sequences_of(&cases).map_err(broken)? {
@@ -292,6 +295,22 @@ fn testing(
         most_failures: if quick { MOST_FAILURES } else { MOST_SLOW_FAILURES },
         deadline: started.checked_add(budget),
     })
+}
+
+/// Inputs that a promise names.
+const MOST_NAMED: usize = 12;
+
+/// What a suite that tells all machines of a size says if it passes: something about the inputs in it, and no others.
+fn promised(spec: &mut Concrete<'_, '_, '_>, hypothesis: Option<&String>) -> Result<String, Trouble> {
+    let alphabet = spec.alphabet()?;
+    let mut names = spec.show_inputs(&alphabet.inputs[..alphabet.inputs.len().min(MOST_NAMED)]);
+    if alphabet.inputs.len() > MOST_NAMED {
+        names += "; ...";
+    }
+    let inputs = plural(alphabet.inputs.len() as u64, "input");
+    let others = if alphabet.complete { "" } else { "; about other inputs it says nothing" };
+    let hypothesis = hypothesis.map_or("", |hypothesis| hypothesis);
+    Ok(format!("that proves conformance for all sequences of the {inputs} {names}, if {hypothesis}{others}"))
 }
 
 /// A state that must be installed: one of those that a predicate describes, or any if the model says how.

@@ -8,6 +8,7 @@ use std::time::Instant;
 use lydian_conform::{Failure, InputId, Observed, Obstacle, Run, RunEnd, StateId, Wrong, shrink};
 use rustc_hash::FxHashMap;
 
+use super::doubt::Doubt;
 use super::{Again, Campaign, Found};
 use crate::live::NO_ANSWER;
 
@@ -23,8 +24,10 @@ const SEQUENCES_OF_SHRINKING: u64 = 100;
 /// What an examination came to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Examined {
-    /// The sequence fails; what is known about it is noted.
+    /// The sequence fails for certain, or as one that does; what is known about it is noted.
     Failed,
+    /// It failed once, and that is all that is known.
+    Once,
     /// The answers came late, and nothing else was wrong: the sequence is to be run with more patience.
     Late,
 }
@@ -32,7 +35,8 @@ pub(super) enum Examined {
 impl Campaign<'_, '_, '_, '_> {
     /// Makes a failure small, unless one of its kind is known.
     pub(super) fn examine(&mut self, failure: Failure, state: Option<StateId>) -> Examined {
-        if self.is_known(&failure) || self.tested.found.len() >= MOST_KINDS {
+        let certain = self.tested.found.iter().filter(|found| found.is_confirmed()).count();
+        if self.is_known(&failure) || certain >= MOST_KINDS {
             return Examined::Failed;
         }
         let first_length = failure.steps.len();
@@ -56,20 +60,35 @@ impl Campaign<'_, '_, '_, '_> {
         if !matches!(again, Again::Same | Again::Differently(_)) {
             return self.note(state, failure, first_length, again);
         }
+        // A failure that came twice after a reset may be the reset's.
+        if let Some(run) = self.right_afresh(&failure, state) {
+            return self.note(state, failure, first_length, Again::RightAfresh(run));
+        }
+        let last = match &again {
+            Again::Differently(run) => run.steps.clone(),
+            _ => failure.steps.clone(),
+        };
+        match self.doubt(&failure.steps, &last, state) {
+            Doubt::None => {}
+            Doubt::Open(from) => return self.note(state, failure, first_length, Again::RightFrom(from)),
+            Doubt::NotReset(unreset) => {
+                // What was found for certain before stays found.
+                if certain == 0 {
+                    self.tested.not_reset = Some(unreset);
+                }
+                return Examined::Once;
+            }
+        }
         let small = self.shrink(failure.clone(), state);
         let (small, again) = self.surest((small, state), (failure.clone(), again));
-        // A failure that came twice after a reset may be the reset's.
-        match self.right_afresh(&small, state) {
-            None => self.note(state, small, first_length, again),
-            // What is left of earlier sequences may have taken the place of inputs that were left out.
-            Some(_) if self.right_afresh(&failure, state).is_none() => {
-                self.afresh = true;
-                let small = self.shrink(failure, state);
-                self.afresh = false;
-                self.note(state, small, first_length, Again::Same)
-            }
-            Some(run) => self.note(state, small, first_length, Again::RightAfresh(run)),
+        if self.right_afresh(&small, state).is_none() {
+            return self.note(state, small, first_length, again);
         }
+        // What is left of earlier sequences has taken the place of inputs that were left out.
+        self.afresh = true;
+        let small = self.shrink(failure, state);
+        self.afresh = false;
+        self.note(state, small, first_length, Again::Same)
     }
 
     /// The small failure, if it comes again; else the first one, which did.
@@ -103,10 +122,14 @@ impl Campaign<'_, '_, '_, '_> {
         first_length: usize,
         again: Again,
     ) -> Examined {
-        if !self.is_known(&failure) {
-            self.tested.found.push(Found { state, failure, first_length, again });
+        let is_known = self.is_known(&failure);
+        let found = Found { state, failure, first_length, again };
+        let examined = if found.is_confirmed() { Examined::Failed } else { Examined::Once };
+        let alike = self.tested.found.iter().filter(|other| other.is_confirmed() == found.is_confirmed());
+        if !is_known && alike.count() < MOST_KINDS {
+            self.tested.found.push(found);
         }
-        Examined::Failed
+        examined
     }
 
     /// Whether a failure of the same kind is known for certain.
@@ -180,7 +203,9 @@ impl Campaign<'_, '_, '_, '_> {
 
     /// Whether a run shows the same outputs as a failure, only some of them later: those of the failure are the beginning of them.
     fn is_later(&self, failure: &Failure, patient: &Run) -> bool {
-        let first = self.outputs(&failure.steps);
+        // A late line can also be one that came when nothing was asked any more.
+        let surplus = matches!(failure.steps.last(), Some((_, Observed::Broken(_))));
+        let first = self.outputs(&failure.steps[..failure.steps.len() - usize::from(surplus)]);
         let then = self.outputs(&patient.steps);
         matches!((first, then), (Some(first), Some(then)) if then.starts_with(&first))
     }

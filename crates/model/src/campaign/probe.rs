@@ -6,8 +6,10 @@
 //! Of a system that nobody started for us, the state before the first sequence is unknown, too, and all states of the model
 //! are tried for it. Where several answers are allowed, not equal answers are asked for, but answers that the model explains.
 
+use std::time::Instant;
+
 use lydian_conform::{
-    Edge, InputId, Observed, Run, RunEnd, Specification, StateSet, Trouble, explain, reach,
+    Edge, Explained, InputId, Observed, Run, RunEnd, Specification, StateSet, Trouble, explain, reach,
 };
 
 use super::examine::Examined;
@@ -27,6 +29,9 @@ const TIMES: usize = 4;
 
 /// States in which a system that was not reset may have been.
 const MOST_STATES: usize = 1_000;
+
+/// How often one input may have been given to it.
+const MOST_REPEATED: usize = 60;
 
 impl Campaign<'_, '_, '_, '_> {
     /// Looks whether the reset works, if something depends on it.
@@ -90,14 +95,14 @@ impl Campaign<'_, '_, '_, '_> {
             states = states.after(self.spec, *input, answer)?;
             steps.push((*input, Observed::Answer(answer)));
         }
-        Ok(!states.is_empty() && self.explained(&states, &steps)?.is_none())
+        Ok(!states.is_empty() && self.explained(&states, &steps)? == Explained::No)
     }
 
-    fn explained(
+    pub(super) fn explained(
         &mut self,
         start: &StateSet,
         steps: &[(InputId, Observed)],
-    ) -> Result<Option<StateSet>, Trouble> {
+    ) -> Result<Explained, Trouble> {
         explain(self.spec, self.testing.conformance, start, steps)
     }
 
@@ -123,20 +128,25 @@ impl Campaign<'_, '_, '_, '_> {
                 self.probed.push(((**failure).clone(), start.state));
             }
         }
-        let Some(mut unreset) = self.explained(&from, &first.steps)? else { return Ok(true) };
+        let Explained::Yes(mut unreset) = self.explained(&from, &first.steps)? else { return Ok(true) };
         if second.end == RunEnd::Passed {
-            let told = self.explained(&unreset, &second.steps)?.is_none();
+            let told = self.explained(&unreset, &second.steps)? == Explained::No;
             self.tested.probes += u64::from(first.end == RunEnd::Passed && told);
             return Ok(true);
         }
         if second.steps == first.steps || !second.has_only_answers() {
+            // Wrong in the same way, where without a reset it would have gone on: it is brought back, if to a wrong place.
+            let told = self.explained(&unreset, &second.steps)? == Explained::No;
+            self.tested.probes += u64::from(told && second.steps == first.steps);
             return Ok(true);
         }
         // Wrong from the start, and not as before. Is it right if nothing was reset?
         let mut run = second.clone();
         for _ in 2..=TIMES {
             match self.explained(&unreset, &run.steps)? {
-                Some(next) if matches!(run.end, RunEnd::Passed | RunEnd::Failed(_)) => unreset = next,
+                Explained::Yes(next) if matches!(run.end, RunEnd::Passed | RunEnd::Failed(_)) => {
+                    unreset = next
+                }
                 _ => return Ok(true),
             }
             run = self.again(&start.inputs, start.state);
@@ -155,38 +165,34 @@ impl Campaign<'_, '_, '_, '_> {
             return;
         }
         for (failure, state) in std::mem::take(&mut self.probed) {
-            if self.matters(&failure) && self.examine(failure, state) == Examined::Failed {
+            if self.matters(&failure) && self.examine(failure, state) != Examined::Late {
                 self.tested.failed += 1;
                 return;
             }
         }
     }
 
-    /// All states of the model that are known.
-    fn anywhere(&mut self) -> Result<StateSet, Trouble> {
-        let alphabet = self.spec.alphabet()?;
+    /// States in which a system that was not reset may be: those near to the start, and those that one input leads to again and again.
+    pub(super) fn anywhere(&mut self) -> Result<StateSet, Trouble> {
+        if let Some(states) = &self.anywhere {
+            return Ok(states.clone());
+        }
+        let alphabet = self.spec.alphabet()?.inputs;
         let deadline = self.testing.deadline;
-        let mut go_on = || deadline.is_none_or(|deadline| std::time::Instant::now() < deadline);
-        Ok(StateSet::new(reach(self.spec, &alphabet.inputs, MOST_STATES, &mut go_on)?.states))
-    }
-
-    /// Looks for a state of the model from which the first failure of a system that we did not start would be right.
-    pub(super) fn look_for_another_start(&mut self) {
-        if !self.system.may_keep_state() || self.system.start_afresh() {
-            return;
+        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let mut states = reach(self.spec, &alphabet, MOST_STATES, &mut go_on)?.states;
+        for input in alphabet {
+            let mut state = self.spec.initial()?.first().copied();
+            for _ in 0..MOST_REPEATED {
+                let Some(from) = state.filter(|_| !self.is_late()) else { break };
+                let next = self.spec.reactions(from, input)?.listed().first().map(|edge| edge.target);
+                states.extend(next);
+                state = next.filter(|next| *next != from);
+            }
         }
-        let Some(found) = self.tested.found.iter().find(|found| found.is_confirmed()) else { return };
-        let (steps, state) = (found.failure.steps.clone(), found.state);
-        if steps.iter().any(|(_, observed)| !matches!(observed, Observed::Answer(_))) {
-            return;
-        }
-        self.begin(state);
-        let Ok(states) = self.anywhere() else { return };
-        self.tested.right_from = states
-            .states()
-            .iter()
-            .copied()
-            .find(|state| matches!(self.explained(&StateSet::new([*state]), &steps), Ok(Some(_))));
+        let states = StateSet::new(states);
+        self.anywhere = Some(states.clone());
+        Ok(states)
     }
 }
 

@@ -65,13 +65,6 @@ impl Concrete<'_, '_, '_> {
         if let Again::Differently(run) = &found.again {
             add("again", format!("{}\nwrong, too, and not the same", self.show_run(&run.steps)));
         }
-        if let Some(state) = tested.right_from {
-            let state = self.show_state(state);
-            add(
-                "or",
-                format!("it started in {state}, which would explain this: does the reset reach everything?"),
-            );
-        }
         if found.first_length > found.failure.steps.len() {
             add("shrunk", format!("first seen after {}", plural(found.first_length as u64, "input")));
         }
@@ -111,7 +104,7 @@ impl Concrete<'_, '_, '_> {
         if tested.waited_longer {
             text += "\nanswers came late: silence was waited for longer than asked for";
         }
-        if tested.probes > 0 {
+        if tested.probes > 0 && tested.found.is_empty() {
             text +=
                 &format!("\nthe reset works: {} began at the start again", plural(tested.probes, "sequence"));
         }
@@ -162,7 +155,7 @@ impl Concrete<'_, '_, '_> {
     }
 
     /// A failure that was seen once, and what came then.
-    fn once(&self, found: &Found) -> String {
+    fn once(&mut self, found: &Found) -> String {
         let first = self.show_run(&found.failure.steps);
         match &found.again {
             Again::Right(run) | Again::Differently(run) => format!(
@@ -172,6 +165,10 @@ impl Concrete<'_, '_, '_> {
             Again::RightAfresh(run) => format!(
                 "the system does after a reset what it does not do when it is started. After the reset, twice:\n{first}\nwhich is not allowed; started and not reset:\n{}\neither the reset does not bring it to its start, or it goes wrong only after what was done before the reset",
                 self.show_run(&run.steps)
+            ),
+            Again::RightFrom(state) => format!(
+                "a system that started in {} would answer like this:\n{first}\nnothing shows that the reset reaches this: either it does not, or the system is wrong",
+                self.show_state(*state)
             ),
             Again::Untried(why) => format!("once the system did what is not allowed:\n{first}\n{why}"),
             Again::Same => first,
