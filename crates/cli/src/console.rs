@@ -3,6 +3,7 @@
 mod accept;
 mod build;
 mod check;
+pub(crate) mod closed;
 mod lint;
 mod parameters;
 mod paths;

@@ -216,17 +216,54 @@ fn a_program_finds_neither_the_specification_nor_other_submissions() {
     let check = ["console", "check", "tasks/next.console", "--", "python3"];
     let (code, said) = place.lydian(&[&check[..], &["tasks/spy.py"]].concat());
     assert_eq!(code, Some(0), "{said}");
-    // What the user opens is open.
-    place.write(
-        "subs/reads.py",
-        "import os\nx = int(input())\nprint(x + len(open(os.path.dirname(__file__) + '/../one').read()))\n",
-    );
-    place.write("one", "1");
-    let (code, said) = place.lydian(&[&run[..], &["subs/reads.py"]].concat());
+    // One that fails because it looks there is wrong.
+    let looks = format!("x = int(input())\nopen({:?})\nprint(x + 1)\n", spec.display().to_string());
+    place.write("subs/looks.py", &looks);
+    let (code, said) = place.lydian(&[&run[..], &["subs/looks.py"]].concat());
     assert_eq!(code, Some(1), "{said}");
-    assert!(said.contains("--readable PATH opens more"), "{said}");
+}
+
+#[test]
+fn a_program_that_misses_a_closed_file_is_not_refuted() {
+    if !has_landlock() {
+        return;
+    }
+    let place = Place::new("closed");
+    let reads =
+        "import os\nx = int(input())\nprint(x + len(open(os.path.dirname(__file__) + '/../one').read()))\n";
+    place.write("subs/reads.py", reads);
+    place.write("one", "1");
+    let run = ["console", "check", "next.console", "--run", "python3 {}"];
+    let (code, said) = place.lydian(&[&run[..], &["subs/reads.py"]].concat());
+    assert_eq!(code, Some(2), "{said}");
+    assert!(
+        said.contains("error[closed-file]: `subs/reads.py` ends because `one` is closed to it"),
+        "{said}"
+    );
+    assert!(said.contains("--readable one"), "{said}");
     let (code, said) = place.lydian(&[&run[..], &["--readable", "one", "subs/reads.py"]].concat());
     assert_eq!(code, Some(0), "{said}");
+    // Behind `--` the directory is open, but not what is elsewhere.
+    let (code, said) = place.lydian(&["console", "check", "next.console", "--", "python3", "subs/reads.py"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("--readable one"), "{said}");
+    // Python does not even see a module that it may not read.
+    place.write("subs/helper.py", "def more(x): return x + 1\n");
+    place.write("subs/imports.py", "import helper\nprint(helper.more(int(input())))\n");
+    let (code, said) = place.lydian(&[&run[..], &["subs/imports.py"]].concat());
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("--readable subs/helper.py"), "{said}");
+    let (code, said) =
+        place.lydian(&[&run[..], &["--readable", "subs/helper.py", "subs/imports.py"]].concat());
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) =
+        place.lydian(&["console", "check", "next.console", "--", "python3", "subs/imports.py"]);
+    assert_eq!(code, Some(0), "{said}");
+    // What is nowhere is the program's own mistake; a remark tells how programs read.
+    place.write("subs/wrong.py", "import nowhere\n");
+    let (code, said) = place.lydian(&[&run[..], &["subs/wrong.py"]].concat());
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("--readable PATH opens more"), "{said}");
     let (code, said) = place.lydian(&[&run[..], &["--readable", "nothing", "subs/reads.py"]].concat());
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("there is no file or directory `nothing` to be read"), "{said}");

@@ -18,6 +18,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "cannot-generate"
     "cannot-keep"
     "cannot-write"
+    "closed-file"
     "condition-not-static"
     "console-syntax"
     "console-too-deep"

@@ -10,7 +10,7 @@ use lydian_sut::{Limits, Runner, Terminal};
 use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 
 use super::programs::{self, Named};
-use super::{parameters, reading, spec, suite};
+use super::{closed, parameters, spec, suite};
 use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
@@ -126,7 +126,7 @@ fn judge_one(
         let replay = replay(arguments, program, tests.spec(&found.test), &found.test.lines);
         refutation.details.push(lydian_verdict::Detail::new(label::REPLAY, replay));
     }
-    reading::remark(&mut judged.judgement);
+    closed::reconsider(&mut judged.judgement, &program.reading);
     judged.judgement
 }
 

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use lydian_diagnostic::Diagnostic;
 use lydian_sut::Runner;
 use lydian_sut::link::LinkOptions;
-use lydian_verdict::{Judgement, Remark, Verdict};
 
 use crate::inputs;
 
@@ -25,6 +24,10 @@ pub(crate) struct Reading {
     listed: Vec<PathBuf>,
     /// What stays closed in there.
     hidden: Vec<PathBuf>,
+    /// What it is judged by, and what others handed in.
+    secret: Vec<PathBuf>,
+    /// Where its own files may lie.
+    near: Vec<PathBuf>,
 }
 
 impl Reading {
@@ -64,12 +67,14 @@ impl Reading {
         let judged_by = inputs::taken();
         // Whoever hands the specification to the program means it.
         if !named.iter().any(|path| judged_by.contains(path)) {
-            self.hidden.extend(judged_by);
+            self.keep_secret(judged_by);
         }
         let mut folders: Vec<PathBuf> = named.iter().filter_map(|path| folder_of(path)).collect();
         if folders.is_empty() {
             folders.extend(std::env::current_dir().ok());
         }
+        self.near.clone_from(&folders);
+        self.near.extend(std::env::current_dir());
         self.open_folders(folders);
         Ok(self)
     }
@@ -77,7 +82,8 @@ impl Reading {
     /// The same for one of several submissions: it alone, and the directories of what the user wrote into the command that
     /// runs or builds it.
     pub(super) fn of_submission(mut self, own: &Path, all: &[PathBuf], typed: &[PathBuf]) -> Reading {
-        self.hidden.extend(inputs::taken());
+        self.keep_secret(inputs::taken());
+        self.near.extend(std::env::current_dir());
         let own = own.canonicalize().unwrap_or_else(|_| own.to_owned());
         let others: Vec<PathBuf> = all.iter().filter_map(|path| path.canonicalize().ok()).collect();
         let theirs: Vec<PathBuf> =
@@ -88,9 +94,34 @@ impl Reading {
         self.open_folders(folders.collect());
         self.readable.extend(typed.into_iter().filter(|path| path.is_file()));
         self.hidden.extend(theirs);
-        self.hidden.extend(others.into_iter().filter(|other| *other != own));
+        self.keep_secret(others.into_iter().filter(|other| *other != own).collect());
+        self.near.extend(own.parent().map(Path::to_owned));
         self.readable.push(own);
         self
+    }
+
+    fn keep_secret(&mut self, paths: Vec<PathBuf>) {
+        self.hidden.extend_from_slice(&paths);
+        self.secret.extend(paths);
+    }
+
+    /// Where its own files may lie.
+    pub(super) fn near(&self) -> &[PathBuf] {
+        &self.near
+    }
+
+    /// Whether this lies near the program, is closed to it, and is nothing that must be.
+    pub(super) fn is_closed(&self, path: &Path) -> bool {
+        let Ok(path) = path.canonicalize() else { return false };
+        let is_open = self.readable.iter().any(|open| {
+            let closed = self
+                .hidden
+                .iter()
+                .any(|hidden| hidden != open && hidden.starts_with(open) && path.starts_with(hidden));
+            path == *open || path.starts_with(open) && !closed
+        });
+        let is_near = self.near.iter().any(|folder| path != *folder && path.starts_with(folder));
+        is_near && !is_open && !self.secret.iter().any(|secret| path.starts_with(secret))
     }
 
     /// The same with one more file or directory.
@@ -112,30 +143,6 @@ impl Reading {
             self.hidden.extend(dotted.map(|entry| entry.path()));
             self.readable.push(folder);
         }
-    }
-}
-
-/// What languages say when they may not open something or do not find it.
-const MISSES: &[&str] = &[
-    "ermission denied",
-    "PermissionError",
-    "EACCES",
-    "ModuleNotFoundError",
-    "Cannot find module",
-    "Could not find or load main class",
-    "NoClassDefFoundError",
-    "Can't locate ",
-    "cannot load such file",
-];
-
-/// Adds a remark to a refutation that may come from a file which the program could not read.
-pub(crate) fn remark(judgement: &mut Judgement) {
-    let Verdict::Refuted(refutation) = &judgement.verdict else { return };
-    let misses = |text: &str| MISSES.iter().any(|words| text.contains(words));
-    if refutation.details.iter().any(|detail| misses(&detail.text)) {
-        let text = "a program reads the system, itself and, as a command behind `--`, the directory it is in; \
-                    --readable PATH opens more";
-        judgement.remarks.push(Remark::new("closed-files", text));
     }
 }
 

@@ -13,6 +13,8 @@ use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, label};
 
 use super::{load, suite, system, versus};
 use crate::arguments::{MethodArgument, ModelTestArguments};
+use crate::console::closed;
+use crate::console::programs::Named;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
 use crate::submitted::{self, Wanted};
@@ -75,7 +77,10 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
         summary.record(&judgement);
         output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
     };
-    if let Some(judgement) = judged {
+    if let Some(mut judgement) = judged {
+        if let Ok(named) = Named::command(&arguments.system, &arguments.readable) {
+            closed::reconsider(&mut judgement, &named.reading);
+        }
         tell(judgement, started);
     } else {
         let given = submitted::given_directory(arguments.others.iter().map(|path| path.as_path()));

@@ -13,8 +13,9 @@ use lydian_verdict::{Detail, Event, Summary, Verdict, label};
 
 use super::cases::{self, Loaded};
 use crate::arguments::StreamCheckArguments;
+use crate::console::closed;
 use crate::console::programs::{self, How, Named};
-use crate::console::reading::{self, Reading};
+use crate::console::reading::Reading;
 use crate::output::OutputFile;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
@@ -89,7 +90,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         }
         refutation.details.push(Detail::new(label::REPLAY, replay(arguments, found)));
     }
-    reading::remark(&mut judged.judgement);
+    closed::reconsider(&mut judged.judgement, &program.reading);
     judged.judgement.seconds = started.elapsed().as_secs_f64();
     let mut summary = Summary::default();
     summary.record(&judged.judgement);
