@@ -13,9 +13,9 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use common::{BudgetArgument, CommonArguments, JobsArgument, ReportArguments, SeedArgument};
 pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
 pub(crate) use console::{
-    AcceptArguments, CheckArguments, ConsoleCommand, FlushArgument, InputArguments, LanguageArgument,
-    LintArguments, ParameterArguments, PathsArguments, PathsFormat, RunArguments, SamplesArguments,
-    SpecArguments, StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
+    AcceptArguments, CheckArguments, ConsoleCommand, ExitCodeArgument, FlushArgument, InputArguments,
+    LanguageArgument, LintArguments, ParameterArguments, PathsArguments, PathsFormat, RunArguments,
+    SamplesArguments, SpecArguments, StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
 };
 
 pub(crate) use model::{

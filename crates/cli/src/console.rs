@@ -19,7 +19,24 @@ mod words;
 use lydian_diagnostic::Diagnostic;
 use lydian_sut::Launcher;
 
+use lydian_console::without_solver;
+use lydian_diagnostic::Diagnostic;
+use lydian_report::Color;
+use lydian_verdict::VerdictKind;
+
 use crate::arguments::ConsoleCommand;
+use crate::output;
+
+/// Says so if branches are undecided because there is no solver; the exit code that follows from it.
+fn complain_without_solver(undecided: u64) -> u8 {
+    match without_solver(undecided) {
+        Some(why) => {
+            output::complain(&[Diagnostic::without_place("no-solver", why)], Color::Auto);
+            VerdictKind::Unknown.exit_code()
+        }
+        None => 0,
+    }
+}
 
 /// The word that makes the command the launcher of a program under test.
 pub(crate) const LAUNCH: &str = "__launch";

@@ -258,10 +258,7 @@ pub(crate) fn instantiate(
     Ok(match pattern {
         OutputPattern::Text(text) => Pattern::Text(text.clone().into_bytes()),
         OutputPattern::Value(term) => value(*term, machine)?,
-        OutputPattern::Glued(term) => match value(*term, machine)? {
-            Pattern::Number(text) | Pattern::Decimal(text) => Pattern::Text(text.into_bytes()),
-            other => other,
-        },
+        OutputPattern::Glued(term) => glued(value(*term, machine)?),
         OutputPattern::Decorated(term) => Pattern::Decorated(Box::new(value(*term, machine)?)),
         OutputPattern::Any => Pattern::Any,
         OutputPattern::Some => Pattern::Some,
@@ -272,4 +269,15 @@ pub(crate) fn instantiate(
             parts.iter().map(|part| instantiate(spec, machine, state, part)).collect::<Result<_, _>>()?,
         ),
     })
+}
+
+/// A value that may be a part of a longer number.
+fn glued(pattern: Pattern) -> Pattern {
+    match pattern {
+        Pattern::Number(text) | Pattern::Decimal(text) | Pattern::Rounded(text) => {
+            Pattern::Text(text.into_bytes())
+        }
+        Pattern::Either(alternatives) => Pattern::Either(alternatives.into_iter().map(glued).collect()),
+        other => other,
+    }
 }

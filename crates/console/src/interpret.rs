@@ -69,7 +69,7 @@ impl<'s> Interpretation<'s> {
                 Ok(end) => (end, Vec::new()),
                 Err(stop) => (ActualEnd::Ended(End::Exited(2)), explain(&stop, spec).into_bytes()),
             };
-            Actual { turns, last: run.text.take(), end, errors, files }
+            Actual { turns, last: run.text.take(), end, errors, after_the_end: Vec::new(), files }
         })
     }
 }
@@ -279,7 +279,9 @@ impl Text {
     fn resolve(&mut self, pattern: &Pattern, choices: &mut std::slice::Iter<'_, usize>) {
         match pattern {
             Pattern::Text(bytes) => self.fixed(bytes),
-            Pattern::Number(text) | Pattern::Decimal(text) => self.fixed(text.as_bytes()),
+            Pattern::Number(text) | Pattern::Decimal(text) | Pattern::Rounded(text) => {
+                self.fixed(text.as_bytes())
+            }
             Pattern::Any => self.wildcard(ANY[choose(choices)]),
             Pattern::Some => self.wildcard(SOME[choose(choices)]),
             Pattern::Decorated(inner) => {

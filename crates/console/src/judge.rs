@@ -5,20 +5,21 @@ use std::time::Instant;
 
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_sut::StartError;
-use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Verdict};
+use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict};
 
 use crate::expect::Failure;
-use crate::mismatch::{Flushing, Kind, Mismatch, Outcome, compare};
+use crate::mismatch::{Aside, Kind, Mismatch, Outcome, Strictness, compare};
+use crate::paths::without_solver;
 use crate::show;
 use crate::spec::Spec;
-use crate::subject::{Actual, Subject};
+use crate::subject::{Actual, ActualEnd, Subject};
 use crate::suite::{Test, Tests};
 
 /// How programs are judged.
 #[derive(Debug, Clone)]
 pub struct Judging {
-    /// Whether texts may come late.
-    pub flushing: Flushing,
+    /// What is remarked upon and what is a mistake.
+    pub strictness: Strictness,
     /// How many tests are run before the first of them is looked at: as many as run at the same time.
     pub batch: usize,
     /// Runs that may be spent on making a failure smaller.
@@ -34,7 +35,7 @@ pub struct Judging {
 impl Default for Judging {
     fn default() -> Judging {
         Judging {
-            flushing: Flushing::Strict,
+            strictness: Strictness::default(),
             batch: 4,
             shrinking: 60,
             alternatives: false,
@@ -69,13 +70,18 @@ pub struct Judged {
 /// Judges a program.
 pub fn judge(name: &str, tests: &mut Tests<'_>, subject: &dyn Subject, judging: &Judging) -> Judged {
     let started = Instant::now();
-    let mut session = Session { tests, subject, judging, runs: 0, unknown: None };
+    let mut session =
+        Session { tests, subject, judging, runs: 0, unknown: None, unjudged: 0, remarks: Vec::new() };
     let (verdict, found) = match session.judge() {
         Ok((verdict, found)) => (verdict, found),
         Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None),
     };
-    let runs = session.runs;
+    let (runs, remarks) = (session.runs, session.remarks);
     let mut judgement = Judgement::new(name, verdict);
+    // What is wrong needs nothing said beside it.
+    if !matches!(judgement.verdict, Verdict::Refuted(_) | Verdict::Invalid(_)) {
+        judgement.remarks = remarks;
+    }
     judgement.seconds = started.elapsed().as_secs_f64();
     judgement.statistics.count("runs", runs);
     for counts in tests.counts() {
@@ -93,7 +99,11 @@ struct Session<'a, 's> {
     subject: &'a dyn Subject,
     judging: &'a Judging,
     runs: u64,
+    /// Why runs could not be judged, and how many there are.
     unknown: Option<String>,
+    unjudged: u64,
+    /// What is to be said beside the verdict, each kind once.
+    remarks: Vec<Remark>,
 }
 
 impl Session<'_, '_> {
@@ -103,8 +113,7 @@ impl Session<'_, '_> {
         let mut size = 1;
         loop {
             if self.judging.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                let reason = format!("the time was used up after {} tests without a mistake", self.runs);
-                return Ok((Verdict::unknown(Cause::Budget, reason), None));
+                return Ok((self.undecided(Cause::Budget, "the time was used up".into()), None));
             }
             let batch: Vec<Test> =
                 (number..number + size).map_while(|next| self.tests.get(next).cloned()).collect();
@@ -124,10 +133,16 @@ impl Session<'_, '_> {
         let results = self.subject.run_all(&runs)?;
         self.runs += results.len() as u64;
         for (test, actual) in batch.iter().zip(results) {
-            match compare(&test.expected, &actual, self.judging.flushing) {
-                Outcome::Match => {}
+            let (call, lines) = (self.tests.call(test), &test.lines);
+            let mut kept_back = |turn: usize| {
+                let cut = self.subject.run(call, &lines[..turn]).ok()?;
+                matches!(cut.end, ActualEnd::ReadOn(_)).then_some(cut.after_the_end)
+            };
+            match compare(&test.expected, &actual, self.judging.strictness, &mut kept_back) {
+                Outcome::Match(asides) => asides.into_iter().for_each(|aside| self.remark(test, aside)),
                 Outcome::Unknown(why) => {
                     self.unknown.get_or_insert(why);
+                    self.unjudged += 1;
                 }
                 Outcome::Differ(mismatch) => {
                     return Ok(Some(Found { test: test.clone(), actual, mismatch }));
@@ -135,6 +150,16 @@ impl Session<'_, '_> {
             }
         }
         Ok(None)
+    }
+
+    fn remark(&mut self, test: &Test, aside: Aside) {
+        let remark = match aside {
+            Aside::Late(late) => show::late_remark(&test.expected, &test.lines, &late),
+            Aside::ExitCode(code) => show::exit_remark(code, &test.lines),
+        };
+        if self.remarks.iter().all(|known| known.kind != remark.kind) {
+            self.remarks.push(remark);
+        }
     }
 
     fn report(&mut self, found: Found) -> Result<(Verdict, Option<Found>), StartError> {
@@ -147,7 +172,7 @@ impl Session<'_, '_> {
                 "the program behaves differently each time: on the inputs {inputs} it once went wrong ({}), and once not",
                 smallest.mismatch.kind.word()
             );
-            return Ok((Verdict::unknown(Cause::Unsupported, reason), Some(smallest)));
+            return Ok((self.undecided(Cause::Unsupported, reason), Some(smallest)));
         };
         let spec = self.tests.spec(&confirmed.test);
         let mut refutation = refutation(spec, &confirmed, self.judging);
@@ -185,13 +210,15 @@ impl Session<'_, '_> {
             return Verdict::Invalid(vec![failed(self.tests.first_spec(), failure, lines)]);
         }
         if let Some(why) = &self.unknown {
-            return Verdict::unknown(Cause::Budget, why.clone());
+            return self.undecided(Cause::Unsupported, why.clone());
         }
         let counts = self.tests.total();
         if counts.out_of_time {
-            let text =
-                format!("the time was used up in the search for paths, after {}", plural(self.runs, "test"));
-            return Verdict::unknown(Cause::Budget, text);
+            let text = "the time was used up in the search for paths".to_owned();
+            return self.undecided(Cause::Budget, text);
+        }
+        if let Some(text) = without_solver(counts.undecided) {
+            return self.undecided(Cause::Solver, text);
         }
         let without_inputs = self.tests.without_inputs;
         if self.runs == 0 {
@@ -209,12 +236,34 @@ impl Session<'_, '_> {
             }
             return Verdict::Vacuous("no input leads through the specification: nothing was tested".into());
         }
+        Verdict::Passed(self.bounds(""))
+    }
+
+    /// Undecided, with what was done until then.
+    fn undecided(&self, cause: Cause, why: String) -> Verdict {
+        let verdict = Verdict::unknown(cause, why);
+        if self.runs == 0 {
+            return verdict;
+        }
+        let bounds = self.bounds(&match self.unjudged {
+            0 => ", without a mistake".to_owned(),
+            unjudged if unjudged == self.runs => ", none of which could be judged".to_owned(),
+            unjudged => format!(", {unjudged} of them not judged, the others without a mistake"),
+        });
+        verdict.covering(bounds.number("not judged", self.unjudged))
+    }
+
+    /// What the tests have covered; `and` says more about them.
+    fn bounds(&self, and: &str) -> Bounds {
+        let counts = self.tests.total();
+        let without_inputs = self.tests.without_inputs;
         let paths = self.tests.path_count() as u64;
         let mut text = plural(self.runs, "test");
         // Tests that were given belong to no path that was searched for.
         if paths > 0 {
             text.push_str(&format!(" on {}", plural(paths, "path")));
         }
+        text.push_str(and);
         if counts.out_of_work {
             text.push_str(", all with the fewest inputs; there are more");
         }
@@ -227,13 +276,12 @@ impl Session<'_, '_> {
         if let (overflows @ 1.., Some(bits)) = self.tests.overflows() {
             text.push_str(&format!("; on {} numbers leave {bits} bits", plural(overflows as u64, "test")));
         }
-        let bounds = Bounds::new(text)
+        Bounds::new(text)
             .number("tests", self.runs)
             .number("paths", paths)
             .number("infeasible", counts.infeasible)
             .number("undecided", counts.undecided)
-            .number("beyond the bound", counts.beyond);
-        Verdict::Passed(bounds)
+            .number("beyond the bound", counts.beyond)
     }
 }
 

@@ -7,6 +7,7 @@ use lydian_term::Int;
 use crate::flow::Reading;
 use crate::lower::Ty;
 use crate::pattern::Pattern;
+use crate::rounding::roundings;
 use crate::spec::Spec;
 use crate::syntax::ast::TypeKind;
 
@@ -20,7 +21,7 @@ impl Spec {
             (Datum::Char(code), _) => String::from_utf8_lossy(&[*code]).into_owned(),
             (Datum::Str(bytes), _) => String::from_utf8_lossy(bytes).into_owned(),
             (Datum::Construct(_, _, parts), Ty::Decimal) => match &parts[..] {
-                [Datum::Int(mantissa), Datum::Int(places)] => {
+                [Datum::Int(mantissa), Datum::Int(places), ..] => {
                     decimal_text(mantissa, places.as_usize().unwrap_or(0))
                 }
                 _ => String::new(),
@@ -45,7 +46,11 @@ impl Spec {
         let text = self.written(datum, ty);
         match (ty, datum) {
             (Ty::Int, _) | (Ty::Other, Datum::Int(_)) => Pattern::Number(text),
-            (Ty::Decimal, _) => Pattern::Decimal(text),
+            (Ty::Decimal, Datum::Construct(_, _, parts)) => match roundings(parts) {
+                Some(texts) if texts.len() == 1 => Pattern::Rounded(text),
+                Some(texts) => Pattern::Either(texts.into_iter().map(Pattern::Rounded).collect()),
+                None => Pattern::Decimal(text),
+            },
             (_, Datum::Str(bytes)) => Pattern::Text(bytes.clone()),
             (_, Datum::Char(code)) => Pattern::Text(vec![*code]),
             _ => Pattern::Text(text.into_bytes()),
@@ -135,7 +140,9 @@ pub(crate) fn enter(kind: &TypeKind, raw: Value) -> Value {
     match kind {
         TypeKind::Decimal(places) => {
             let con = ConId::intern("Lydian_console.decimal", "decimal");
-            Value::construct(con, [raw, Value::Int(i64::from(*places))])
+            let nothing_rounded = [Value::Int(0), Value::Int(0), Value::Int(0)];
+            let [above, below, kept] = nothing_rounded;
+            Value::construct(con, [raw, Value::Int(i64::from(*places)), above, below, kept])
         }
         _ => raw,
     }

@@ -5,17 +5,48 @@
 use lydian_sut::End;
 
 use crate::expect::Expected;
+use crate::late::{KeptBack, Late, Lateness, lateness, turn_of};
 use crate::pattern::{Comparison, Difference, Output, Step};
 use crate::subject::{Actual, ActualEnd};
 
-/// Whether texts may come later than they should.
+/// What becomes of texts that come later than they should.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Flushing {
-    /// Everything must be visible before the program reads on.
+    /// It is remarked upon.
     #[default]
+    Remark,
+    /// It is a mismatch: everything must be visible before the program reads on.
     Strict,
-    /// Only the order of texts and the number of reads count.
+    /// Nothing: only the order of texts and the number of reads count.
     Lenient,
+}
+
+/// What becomes of an exit code that is not 0, where everything else is right and nothing was said on standard error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ExitCodes {
+    /// It is remarked upon.
+    #[default]
+    Remark,
+    /// It is a mismatch.
+    Strict,
+}
+
+/// How strictly a run is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Strictness {
+    /// About texts that come late.
+    pub flushing: Flushing,
+    /// About exit codes.
+    pub exit_codes: ExitCodes,
+}
+
+/// What is true of a run that is right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Aside {
+    /// A text comes late.
+    Late(Late),
+    /// The program ends with this exit code.
+    ExitCode(i32),
 }
 
 /// The kinds of mismatch.
@@ -70,65 +101,88 @@ pub struct Mismatch {
 /// What came of a comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// The run is allowed.
-    Match,
+    /// The run is allowed; this is to be said about it.
+    Match(Vec<Aside>),
     /// It is not.
     Differ(Mismatch),
     /// It is not known; the text says why.
     Unknown(String),
 }
 
-/// Compares a run with what is allowed.
-pub fn compare(expected: &Expected, actual: &Actual, flushing: Flushing) -> Outcome {
+/// Compares a run with what is allowed. `kept_back` runs the program again, where it must be known whether it keeps a text
+/// back.
+pub fn compare(
+    expected: &Expected,
+    actual: &Actual,
+    strictness: Strictness,
+    kept_back: KeptBack<'_>,
+) -> Outcome {
     match actual.end {
         ActualEnd::Ended(End::Lost) => {
             return Outcome::Unknown("a run could not be followed to its end".into());
         }
+        ActualEnd::Ended(End::Polled) | ActualEnd::ReadOn(End::Polled) => {
+            return Outcome::Unknown(POLLS.into());
+        }
         ActualEnd::ReadOn(End::Lost) => {
             // What it wrote is judged; whether it reads on is not known.
             let ended = Actual { end: ActualEnd::Ended(End::Exited(0)), ..actual.clone() };
-            return match compare(expected, &ended, flushing) {
-                Outcome::Match => Outcome::Unknown(WAITS_ANYWAY.into()),
+            return match compare(expected, &ended, strictness, kept_back) {
+                Outcome::Match(_) => Outcome::Unknown(WAITS_ANYWAY.into()),
                 other => other,
             };
         }
+        // Where a wrong value ends the program, it may say so with its exit code.
+        ActualEnd::Ended(End::Exited(code))
+            if code != 0 && actual.errors.trim_ascii().is_empty() && !expected.stopped =>
+        {
+            let ended = Actual { end: ActualEnd::Ended(End::Exited(0)), ..actual.clone() };
+            if strictness.exit_codes == ExitCodes::Remark
+                && let Outcome::Match(mut asides) =
+                    timed(expected, &ended, strictness.flushing, &mut *kept_back)
+            {
+                asides.push(Aside::ExitCode(code));
+                return Outcome::Match(asides);
+            }
+        }
         _ => {}
     }
-    let strict = turn_by_turn(expected, actual);
-    let Outcome::Differ(mismatch) = &strict else { return strict };
+    timed(expected, actual, strictness.flushing, kept_back)
+}
+
+/// Compares turn by turn, and then with texts moved to the turns they belong to.
+fn timed(expected: &Expected, actual: &Actual, flushing: Flushing, kept_back: KeptBack<'_>) -> Outcome {
+    let outcome = turn_by_turn(expected, actual);
+    let Outcome::Differ(mismatch) = &outcome else { return outcome };
     if !matches!(mismatch.kind, Kind::Output(_) | Kind::Alignment | Kind::Termination) {
-        return strict;
+        return outcome;
     }
-    // The same texts in the same order, but some of them after a read: only the flushing is at fault.
-    let merged = match merged(expected, actual) {
-        Some(merged) => merged,
-        None => return strict,
-    };
-    match (merged, flushing) {
-        (Outcome::Match, Flushing::Lenient) => Outcome::Match,
-        (Outcome::Match, Flushing::Strict) if !too_early(expected, actual, mismatch.turn) => {
-            Outcome::Differ(Mismatch { turn: mismatch.turn, kind: Kind::Late })
+    let Some(merged) = merged(expected, actual) else { return outcome };
+    let fits = matches!(merged, Outcome::Match(_));
+    if flushing == Flushing::Lenient {
+        return if fits { merged } else { outcome };
+    }
+    let turn = mismatch.turn;
+    match (lateness(expected, actual, turn, kept_back), merged) {
+        (Ok(Lateness::Only(_)), _) if fits && flushing == Flushing::Strict => {
+            Outcome::Differ(Mismatch { turn, kind: Kind::Late })
         }
-        _ => strict,
+        (Ok(Lateness::Only(late)), _) if fits => Outcome::Match(vec![Aside::Late(late)]),
+        // What is late may hide what is wrong.
+        (Ok(Lateness::Before(reached)), Outcome::Differ(Mismatch { kind: Kind::Output(difference), .. }))
+            if flushing == Flushing::Remark && reached > turn =>
+        {
+            let turn = turn_of(actual, difference.matched).min(expected.turns.len());
+            Outcome::Differ(Mismatch { turn, kind: Kind::Output(difference) })
+        }
+        (Err(too_large), _) if fits => Outcome::Unknown(too_large.to_string()),
+        _ => outcome,
     }
 }
 
-/// Whether the program has written more up to a turn than may be written up to there: then nothing is late.
-fn too_early(expected: &Expected, actual: &Actual, turn: usize) -> bool {
-    if turn >= expected.turns.len() {
-        return false;
-    }
-    let (mut outputs, mut written) = (Vec::new(), Vec::new());
-    for (wanted, (text, _)) in expected.turns.iter().zip(&actual.turns).take(turn + 1) {
-        outputs.extend(wanted.outputs.outputs.iter().cloned());
-        written.extend_from_slice(text);
-    }
-    match (Step { outputs }).compare(&written) {
-        Comparison::Match => false,
-        Comparison::Differ(difference) => !difference.complete,
-        Comparison::Unknown(_) => true,
-    }
-}
+/// Why it is not known when some programs read.
+const POLLS: &str = "the program asks again and again whether there is input instead of waiting for it, so that it cannot be \
+                     told when it wants a line";
 
 /// Why it is not known whether some programs end.
 const WAITS_ANYWAY: &str = "this runtime waits for the end of its input even if the program reads no more, so that it cannot be \
@@ -159,7 +213,7 @@ fn turn_by_turn(expected: &Expected, actual: &Actual) -> Outcome {
             },
             (None, None) => {
                 return match at_the_end(expected, actual) {
-                    Ok(None) => Outcome::Match,
+                    Ok(None) => Outcome::Match(Vec::new()),
                     Ok(Some(kind)) => Outcome::Differ(Mismatch { turn, kind }),
                     Err(why) => Outcome::Unknown(why),
                 };
@@ -169,7 +223,7 @@ fn turn_by_turn(expected: &Expected, actual: &Actual) -> Outcome {
             return Outcome::Differ(Mismatch { turn, kind });
         }
     }
-    Outcome::Match
+    Outcome::Match(Vec::new())
 }
 
 /// The difference, if any; an error if the comparison is too much work.

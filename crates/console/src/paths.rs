@@ -134,6 +134,17 @@ pub struct PathCounts {
     pub all_paths: Option<u128>,
 }
 
+/// Says so if branches are undecided because there is no solver.
+pub fn without_solver(undecided: u64) -> Option<String> {
+    let missing = undecided > 0 && lydian_solver::find_solver().found.is_none();
+    missing.then(|| {
+        let branches =
+            if undecided == 1 { "1 branch is".to_owned() } else { format!("{undecided} branches are") };
+        let (solver, hint) = (lydian_solver::SOLVER, lydian_solver::INSTALL_HINT);
+        format!("no {solver} library was found, so that {branches} undecided. {hint}")
+    })
+}
+
 /// What tells paths of a specification apart: how branches were decided, and for each line whether its values are wanted
 /// and whether it has any.
 type PathKey = (Vec<bool>, Vec<(bool, bool)>);

@@ -5,6 +5,7 @@
 mod ambiguous;
 mod compare;
 mod covers;
+mod decimal;
 mod describe;
 mod example;
 mod literal;
@@ -14,6 +15,7 @@ mod remark;
 mod states;
 mod threads;
 mod token;
+mod turns;
 
 use std::fmt;
 
@@ -25,6 +27,7 @@ pub use example::{Detail, Segment};
 pub use matcher::Run;
 use program::{Program, Rules};
 pub use remark::Remark;
+pub(crate) use turns::{Moved, Seen};
 
 /// A pattern without terms.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -33,8 +36,11 @@ pub enum Pattern {
     Text(Vec<u8>),
     /// A whole number, as a token: next to a wildcard or to another output it is not a part of a longer number.
     Number(String),
-    /// A decimal number with this text (`-3.50`), as a token; more or fewer zeros at the end of the places match too.
+    /// A decimal number with this text (`-3.50`), as a token; more or fewer zeros at the end of the places match too, and
+    /// so does what floating point makes of it (`3.5000000000000004`).
     Decimal(String),
+    /// A number that was rounded to this text, as a token; more or fewer zeros at the end of the places match too.
+    Rounded(String),
     /// Anything, also nothing.
     Any,
     /// Anything with a character that is not blank.

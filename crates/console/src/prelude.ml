@@ -83,23 +83,29 @@ let is_int text = matches text "-?[0-9]+"
 let int_of_text text = if is_int text then int_of_string text else 0
 let char_of_code n = if n >= 0 && n < 256 then Char.chr n else invalid_arg "char of a number outside of 0..255"
 
-(* Decimal numbers: a mantissa and a known number of places. *)
-type decimal = { mantissa : int; places : int }
+(* Decimal numbers: a mantissa and a known number of places. What was rounded also remembers of which number, as a quotient
+   of whole numbers, and to how many places: programs round in several ways. Below is 0 where nothing was rounded, and
+   arithmetic forgets it. *)
+type decimal = { mantissa : int; places : int; above : int; below : int; kept : int }
 
 let rec ten n = if n <= 0 then 1 else 10 * ten (n - 1)
 let scaled a places = a.mantissa * ten (places - a.places)
 let common a b = Stdlib.max a.places b.places
-let decimal mantissa places = { mantissa; places }
-let decimal_of_int n = { mantissa = n; places = 0 }
-let add_decimal a b = let p = common a b in { mantissa = scaled a p + scaled b p; places = p }
-let subtract_decimal a b = let p = common a b in { mantissa = scaled a p - scaled b p; places = p }
-let times_decimal a b = { mantissa = times a.mantissa b.mantissa; places = a.places + b.places }
-let negate_decimal a = { a with mantissa = - a.mantissa }
+let decimal mantissa places = { mantissa; places; above = 0; below = 0; kept = 0 }
+let exactly a = decimal a.mantissa a.places
+let decimal_of_int n = decimal n 0
+let add_decimal a b = let p = common a b in decimal (scaled a p + scaled b p) p
+let subtract_decimal a b = let p = common a b in decimal (scaled a p - scaled b p) p
+let times_decimal a b = decimal (times a.mantissa b.mantissa) (a.places + b.places)
+let negate_decimal a = { a with mantissa = - a.mantissa; above = - a.above }
 let equal_decimal a b = let p = common a b in equal (scaled a p) (scaled b p)
 let less_decimal a b = let p = common a b in less (scaled a p) (scaled b p)
 let less_or_equal_decimal a b = let p = common a b in less_or_equal (scaled a p) (scaled b p)
-let select_decimal c a b = let p = common a b in { mantissa = select c (scaled a p) (scaled b p); places = p }
-let abs_decimal a = { a with mantissa = abs a.mantissa }
+let select_decimal c a b =
+  let p = common a b in
+  { mantissa = select c (scaled a p) (scaled b p); places = p; above = select c a.above b.above;
+    below = select c a.below b.below; kept = select c a.kept b.kept }
+let abs_decimal a = select_decimal (less a.mantissa 0) (negate_decimal a) a
 let min_decimal a b = select_decimal (less_or_equal_decimal a b) a b
 let max_decimal a b = select_decimal (less_or_equal_decimal a b) b a
 let sum_decimal list = List.fold_left add_decimal (decimal 0 0) list
@@ -116,13 +122,12 @@ let divide_rounded a b =
   let a = Stdlib.abs a and b = Stdlib.abs b in
   let q = ((2 * a) + b) / (2 * b) in
   if negative then - q else q
-let round_decimal a places =
-  if a.places <= places then { mantissa = scaled a places; places }
-  else { mantissa = divide_rounded a.mantissa (ten (a.places - places)); places }
-let divide_decimal a b places =
-  let p = common a b in
-  let a = scaled a p and b = scaled b p in
-  { mantissa = divide_rounded (a * ten places) b; places }
+let rounded above below kept =
+  let mantissa = divide_rounded (above * ten kept) (below * ten (- kept)) * ten (- kept) in
+  { mantissa; places = Stdlib.max 0 kept; above; below; kept }
+let round_decimal a places = rounded a.mantissa (ten a.places) places
+let divide_decimal a b places = let p = common a b in rounded (scaled a p) (scaled b p) places
+let distinct_decimal list = distinct (List.map exactly list)
 let floor_decimal a = div a.mantissa (ten a.places)
 let ceiling_decimal a = - div (- a.mantissa) (ten a.places)
 let text_of_decimal a =

@@ -2,6 +2,7 @@
 
 use crate::expect::Expected;
 use crate::judge::Found;
+use crate::late::Late;
 use crate::mismatch::Kind;
 use crate::pattern::{Comparison, Detail, Difference, Remark, Segment, Step, quote};
 use crate::subject::{Actual, ActualEnd};
@@ -136,6 +137,31 @@ pub fn mismatch(found: &Found) -> String {
         Some(remark) => format!("{text}\n{}", in_words(remark)),
     };
     format!("{} mismatch: {text}", found.mismatch.kind.word())
+}
+
+/// That a text comes late, beside a verdict.
+pub(crate) fn late_remark(expected: &Expected, lines: &[Vec<u8>], late: &Late) -> lydian_verdict::Remark {
+    let step = expected.turns.get(late.read).map_or(&expected.last, |turn| &turn.outputs);
+    let what = match (&late.text, &*example(step)) {
+        (Some(text), _) => quote(text, MOST_SHOWN),
+        (None, "") => "a text".to_owned(),
+        (None, text) => text.to_owned(),
+    };
+    let text = format!(
+        "right, but {what} appears late on the inputs {}: only after the program has read on; \
+         write and flush it before reading",
+        inputs(lines)
+    );
+    lydian_verdict::Remark::new("late-output", text).counted_by("--flush strict")
+}
+
+/// That a program ends with an exit code, beside a verdict.
+pub(crate) fn exit_remark(code: i32, lines: &[Vec<u8>]) -> lydian_verdict::Remark {
+    let text = format!(
+        "right, but the program ends with exit code {code} on the inputs {}: 0 says that all went well",
+        inputs(lines)
+    );
+    lydian_verdict::Remark::new("exit-code", text).counted_by("--exit-code strict")
 }
 
 /// What could have come where something else did.

@@ -62,7 +62,8 @@ pub(crate) const TERM: Limits = Limits { steps: 2_000_000, stack: 1_000_000, wor
 const PRELUDE: &str = concat!(
     "module Lydian_console = struct\n",
     include_str!("prelude.ml"),
-    "\nend\ntype decimal = Lydian_console.decimal = { mantissa : int; places : int }\n"
+    "\nend\ntype decimal = Lydian_console.decimal = ",
+    "{ mantissa : int; places : int; above : int; below : int; kept : int }\n"
 );
 
 /// Makes a script ready, once for each choice of parameter values.

@@ -33,6 +33,8 @@ pub struct Actual {
     pub end: ActualEnd,
     /// What went to standard error.
     pub errors: Vec<u8>,
+    /// What was written after a line was asked for in vain.
+    pub after_the_end: Vec<u8>,
     /// The collected files.
     pub files: Vec<(String, Option<Vec<u8>>)>,
 }
@@ -97,9 +99,10 @@ impl ProcessSubject<'_> {
             terminal: self.terminal,
         };
         let mut run = self.runner.start(&program)?;
-        let (mut actual, said_more) = follow(&mut run, lines);
+        let mut actual = follow(&mut run, lines);
         let waits_anyway = lydian_sut::profile(&self.command).language == "node";
-        if actual.end == ActualEnd::ReadOn(End::Exited(0)) && waits_anyway && !said_more {
+        let silent = actual.after_the_end.is_empty();
+        if actual.end == ActualEnd::ReadOn(End::Exited(0)) && waits_anyway && silent {
             actual.end = ActualEnd::ReadOn(End::Lost);
         }
         actual.files = run.finish().files;
@@ -107,32 +110,27 @@ impl ProcessSubject<'_> {
     }
 }
 
-/// What the program did, and whether it wrote anything after it had asked for a line in vain.
-fn follow(run: &mut Run, lines: &[Vec<u8>]) -> (Actual, bool) {
+/// What the program did.
+fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
     let mut actual = Actual {
         turns: Vec::new(),
         last: Vec::new(),
         end: ActualEnd::Ended(End::Lost),
         errors: Vec::new(),
+        after_the_end: Vec::new(),
         files: Vec::new(),
     };
     let mut vain = 0;
-    // What a program says once it knows that there is no more input is no part of the run that counts.
-    let mut before_vain = Vec::new();
     loop {
         let turn = run.turn();
         actual.errors.extend_from_slice(&turn.errors);
-        actual.last.extend_from_slice(&turn.output);
+        // What a program says once it knows that there is no more input is no part of the run that counts.
+        let written = if vain > 0 { &mut actual.after_the_end } else { &mut actual.last };
+        written.extend_from_slice(&turn.output);
         match turn.pause {
             Pause::Ended(end) => {
-                let said_more = vain > 0 && actual.last != before_vain;
-                if vain > 0 {
-                    actual.last = before_vain;
-                    actual.end = ActualEnd::ReadOn(end);
-                } else {
-                    actual.end = ActualEnd::Ended(end);
-                }
-                return (actual, said_more);
+                actual.end = if vain > 0 { ActualEnd::ReadOn(end) } else { ActualEnd::Ended(end) };
+                return actual;
             }
             Pause::WaitsForInput => match lines.get(actual.turns.len()) {
                 Some(line) => {
@@ -142,14 +140,10 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> (Actual, bool) {
                     run.feed(&sent);
                 }
                 None => {
-                    if vain == 0 {
-                        before_vain.clone_from(&actual.last);
-                    }
                     vain += 1;
                     if vain > MOST_VAIN_READS {
-                        actual.last = before_vain;
                         actual.end = ActualEnd::ReadOn(End::TimedOut { idle: true });
-                        return (actual, true);
+                        return actual;
                     }
                     run.close_input();
                     run.hurry(AFTER_THE_END);

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use lydian_sut::End;
+use lydian_verdict::Remark;
 
 use crate::expect::{Expected, ExpectedTurn, Misfit};
 use crate::judge::{Found, failed};
-use crate::mismatch::{Flushing, Kind, Outcome, compare};
+use crate::mismatch::{Aside, Flushing, Kind, Outcome, Strictness, compare};
 use crate::show;
 use crate::spec::Spec;
 use crate::subject::{Actual, ActualEnd};
@@ -85,8 +86,13 @@ fn content(text: &str) -> Vec<u8> {
 /// What came of a trace.
 #[derive(Debug)]
 pub enum TraceJudgement {
-    /// The specification allows it, with the values of its parameters in this instance.
-    Accepted(usize),
+    /// The specification allows it.
+    Accepted {
+        /// The instance, with the values of its parameters.
+        instance: usize,
+        /// What is to be said beside that.
+        remark: Option<Remark>,
+    },
     /// It does not; of several instances the one that it follows furthest.
     Rejected {
         /// The instance.
@@ -109,7 +115,7 @@ pub fn judge_trace(specs: &[Spec], trace: &[Action], flushing: Flushing) -> Trac
     let mut other = None;
     for (instance, spec) in specs.iter().enumerate() {
         match judge_by(spec, instance, &actual, flushing) {
-            TraceJudgement::Accepted(instance) => return TraceJudgement::Accepted(instance),
+            accepted @ TraceJudgement::Accepted { .. } => return accepted,
             TraceJudgement::Rejected { found, words, .. } => {
                 let further =
                     |(_, before, _): &(usize, Found, String)| found.mismatch.turn > before.mismatch.turn;
@@ -138,6 +144,7 @@ fn run_of(trace: &[Action]) -> Actual {
         last: Vec::new(),
         end: ActualEnd::Ended(End::Exited(0)),
         errors: Vec::new(),
+        after_the_end: Vec::new(),
         files: Vec::new(),
     };
     for action in trace {
@@ -157,8 +164,16 @@ fn judge_by(spec: &Spec, instance: usize, actual: &Actual, flushing: Flushing) -
     };
     // A trace does not tell what is in files.
     expected.results.clear();
-    match compare(&expected, actual, flushing) {
-        Outcome::Match => TraceJudgement::Accepted(instance),
+    let strictness = Strictness { flushing, ..Strictness::default() };
+    match compare(&expected, actual, strictness, &mut |_| None) {
+        Outcome::Match(asides) => {
+            let late = asides.iter().find_map(|aside| match aside {
+                Aside::Late(late) => Some(late),
+                Aside::ExitCode(_) => None,
+            });
+            let remark = late.map(|late| show::late_remark(&expected, &lines, late));
+            TraceJudgement::Accepted { instance, remark }
+        }
         Outcome::Unknown(why) => TraceJudgement::Unknown(why),
         Outcome::Differ(mismatch) => {
             let wrong_line = (mismatch.kind == Kind::Input).then(|| lines.get(mismatch.turn)).flatten();

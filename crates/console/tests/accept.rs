@@ -40,7 +40,7 @@ fn accepted_somehow(spec: &Spec, trace: &[Action]) -> bool {
 
 fn compared(spec: &Spec, trace: &[Action]) -> bool {
     match judge_trace(std::slice::from_ref(spec), trace, Flushing::Strict) {
-        TraceJudgement::Accepted(_) => true,
+        TraceJudgement::Accepted { .. } => true,
         TraceJudgement::Rejected { .. } => false,
         other => panic!("{other:?}"),
     }
@@ -150,7 +150,7 @@ fn a_trace_that_ends_early_or_late_is_told_apart() {
     let specs = support::spec("two", "read x : int read y : int write x + y");
     let word = |text: &str| match judge_trace(&specs, &trace(text), Flushing::Strict) {
         TraceJudgement::Rejected { found, .. } => found.mismatch.kind.word(),
-        TraceJudgement::Accepted(_) => "accepted",
+        TraceJudgement::Accepted { .. } => "accepted",
         other => panic!("{other:?}"),
     };
     assert_eq!(word("< 1\n< 2\n> 3\nend"), "accepted");
@@ -165,7 +165,7 @@ fn one_of_several_instances_must_allow_a_trace() {
     let text = support::script("high-low");
     let specs = support::spec("high-low", &text);
     let judged = judge_trace(&specs, &trace("< 42\n> right after 1 guesses\n"), Flushing::Strict);
-    assert!(matches!(judged, TraceJudgement::Accepted(1)), "{judged:?}");
+    assert!(matches!(judged, TraceJudgement::Accepted { instance: 1, remark: None }), "{judged:?}");
     let judged =
         judge_trace(&specs, &trace("< 41\n> too high\n< 42\n> right after 2 guesses\n"), Flushing::Strict);
     assert!(matches!(judged, TraceJudgement::Rejected { .. }), "{judged:?}");

@@ -125,13 +125,17 @@ fn a_number_next_to_a_wildcard_is_not_a_part_of_a_longer_one() {
         &somewhere(number("7")),
         &[
             "7", "x=7", "7%", "3-7", "7.", "7,", "7, 8", "7-3", "a-7", "7a", "x.7", ". 7", " 7 ", "17 7",
-            "7.x", "7\n5",
+            "7.x", "7\n5", "7cm", "x7", "$7", "7$", "7€", "(7)", "[7]", "7;8", "7/8", "7:8", "3..7",
+            "sum....7", "+7", "#7", "No.7", "7e", "1) 7",
         ],
-        &["17", "71", "-7", "7.5", "7,5", "3.7", "3,7", "1,000", "x -7", "--7", "7.5.", "€-7"],
+        &[
+            "17", "71", "-7", "7.5", "7,5", "3.7", "3,7", "1,000", "x -7", "--7", "7.5.", "€-7", ".7",
+            "x .7", "$.7", "07", "-.7", "0.7",
+        ],
     );
     check(
         &somewhere(number("-7")),
-        &["-7", "x=-7", "a -7", "x-7", "-7."],
+        &["-7", "x=-7", "a -7", "x-7", "-7.", "(3,-7)", "3, -7"],
         &["3-7", "7", "- 7", "--7", "-7.5", "-77"],
     );
     check(&somewhere(number("1000")), &["1000", "1000 1,000"], &["1,000", "1 000", "1000,5"]);
@@ -143,10 +147,73 @@ fn a_number_next_to_a_text_of_its_pattern_has_no_condition() {
     check(&step([write(sequence([number("7"), text(".5")]))]), &["7.5"], &["7"]);
     check(
         &step([write(sequence([text("1"), Pattern::Any, number("7")]))]),
-        &["17", "1 7"],
-        &["117", "1-1-17"],
+        &["1 7", "1x7"],
+        &["17", "117", "1-1-17"],
     );
     check(&step([write(sequence([Pattern::Any, text("7"), Pattern::Any]))]), &["17", "-7.5"], &["8"]);
+}
+
+#[test]
+fn two_numbers_with_a_wildcard_between_do_not_touch() {
+    let both = |one: &str, other: &str| {
+        let (one, other) = (number(one), number(other));
+        step([write(sequence([Pattern::Any, one, Pattern::Any, other, Pattern::Any]))])
+    };
+    check(
+        &both("1", "2"),
+        &[
+            "1 2", "1,2", "(1,2)", "(1, 2)", "1-2", "1:2", "1/2", "1;2", "1\n2", "1 and 2.", "a1b2", "1x2",
+            "1..2", "3 1 2",
+        ],
+        &["12", "1", "2", "2 1", "1.2", "1 12", "1,22", "1,2.5", "1,2,5", "11,2", "3,1,2", "1 -2", "1,-2"],
+    );
+    check(
+        &both("0", "0"),
+        &["0 0", "0,0", "(0,0)", "0-0", "0:0", "x=0, y=0", "0\n0", "0 0 0", "[0, 0]", "0;0", "0/0", "0% 0%"],
+        &["0", "00", "0.0", "-0 -0", "0 00"],
+    );
+    check(&both("3", "-4"), &["3 -4", "3,-4", "(3,-4)", "3, -4", "3--4", "3/-4"], &["3-4", "3 4", "3 - 4"]);
+    check(
+        &step([write(sequence([
+            Pattern::Any,
+            number("1"),
+            Pattern::Any,
+            number("2"),
+            Pattern::Any,
+            number("3"),
+        ]))]),
+        &["1,2,3", "1 2 3", "1-2-3"],
+        &["123", "12 3", "1,23"],
+    );
+    check(&step([write(sequence([number("1"), Pattern::Any, text("2")]))]), &["1 2", "1x2"], &["12", "1.2"]);
+    // What the author puts together stays together.
+    check(&step([write(sequence([number("1"), number("2")]))]), &["12"], &["1 2"]);
+    check(&step([write(sequence([number("1"), text(","), number("2")]))]), &["1,2"], &["1, 2"]);
+    check(&step([write(sequence([number("1"), text("."), number("2")]))]), &["1.2"], &["12"]);
+}
+
+#[test]
+fn a_decimal_number_is_also_what_floating_point_makes_of_it() {
+    check(
+        &somewhere(decimal("0.30")),
+        &[
+            "0.3",
+            "0.30",
+            "0.30000000000000004",
+            "0.29999999999999999",
+            "x 0.3000000000000000444",
+            ".3",
+            ".30",
+        ],
+        &["0.3000001", "0.31", "0.29", "0.2999", "-0.3", "-.3", "0.30000000000000004.5", "3", "1.3", "10.3"],
+    );
+    check(&somewhere(decimal("-0.5")), &["-0.5", "-.5", "x -.50"], &["0.5", ".5", "- .5"]);
+    check(&somewhere(decimal("1.0")), &["1", "0.9999999999999998", "1.0000000000000002"], &["0.99", "1.1"]);
+    check(
+        &somewhere(Pattern::Rounded("0.30".into())),
+        &["0.3", "0.30", ".3"],
+        &["0.30000000000000004", "0.299999999999999"],
+    );
 }
 
 #[test]
@@ -348,6 +415,8 @@ struct Owner {
 struct Split {
     owners: Vec<Owner>,
     numbers: Vec<(std::ops::Range<usize>, usize)>,
+    /// Where wildcards begin and end, also empty ones.
+    seams: Vec<usize>,
 }
 
 struct Backtracking<'t> {
@@ -384,7 +453,7 @@ impl Backtracking<'_> {
             Pattern::Number(number) => {
                 self.number(output, split, rest, &|written| written == number.as_bytes())
             }
-            Pattern::Decimal(number) => {
+            Pattern::Decimal(number) | Pattern::Rounded(number) => {
                 self.number(output, split, rest, &|written| same_decimal(written, number.as_bytes()))
             }
             Pattern::Any => self.wild(output, split, &mut |split, _| rest(split)),
@@ -423,7 +492,11 @@ impl Backtracking<'_> {
         let from = split.owners.len();
         (0..=self.text.len() - from).any(|length| {
             let visible = self.text[from..from + length].iter().any(|byte| *byte > b' ');
-            self.take(length, Owner { output, wild: true }, split, &mut |split| rest(split, visible))
+            split.seams.extend([from, from + length]);
+            let found =
+                self.take(length, Owner { output, wild: true }, split, &mut |split| rest(split, visible));
+            split.seams.truncate(split.seams.len() - 2);
+            found
         })
     }
 
@@ -442,20 +515,39 @@ impl Backtracking<'_> {
 
     /// The condition on a number, where its neighbours are of wildcards or other outputs.
     fn holds(&self, split: &Split, (range, output): &(std::ops::Range<usize>, usize)) -> bool {
-        let foreign = |place: usize| split.owners[place].wild || split.owners[place].output != *output;
+        let foreign = |place: usize, seam: usize| {
+            let owner = split.owners[place];
+            owner.wild || owner.output != *output || split.seams.contains(&seam)
+        };
         let is = |place: usize, test: fn(&u8) -> bool| self.text.get(place).is_some_and(test);
         let digit = |place: usize| is(place, u8::is_ascii_digit);
         let (first, after) = (range.start, range.end);
-        if first > 0 && foreign(first - 1) {
-            let sign =
-                self.text[first - 1] == b'-' && !(first > 1 && is(first - 2, u8::is_ascii_alphanumeric));
-            let point = b".,".contains(&self.text[first - 1]) && first > 1 && digit(first - 2);
-            if digit(first - 1) || sign || point {
+        if first > 0 && foreign(first - 1, first) {
+            let before = self.text[first - 1];
+            let sign = before == b'-' && !(first > 1 && is(first - 2, u8::is_ascii_alphanumeric));
+            let in_a_word = first > 1 && is(first - 2, |byte| byte.is_ascii_alphabetic() || *byte == b'.');
+            let point = before == b'.' && !in_a_word;
+            let comma = before == b',' && first > 1 && digit(first - 2) && !self.parts(split, first - 1);
+            if digit(first - 1) || sign || (point || comma) && digit(first) {
                 return false;
             }
         }
-        let point = |place: usize| is(place, |byte| b".,".contains(byte));
-        !(after < self.text.len() && foreign(after) && (digit(after) || point(after) && digit(after + 1)))
+        let goes_on = |place: usize| {
+            digit(place + 1)
+                && (is(place, |byte| *byte == b'.')
+                    || is(place, |byte| *byte == b',')
+                        && !(self.parts(split, place)
+                            && split.numbers.iter().any(|(range, _)| range.start == place + 1)))
+        };
+        !(after < self.text.len() && foreign(after, after) && (digit(after) || goes_on(after)))
+    }
+
+    /// Whether the comma at this place comes after a number and is no part of the number's pattern.
+    fn parts(&self, split: &Split, comma: usize) -> bool {
+        let owner = split.owners[comma];
+        split.numbers.iter().any(|(range, output)| {
+            range.end == comma && (owner.wild || owner.output != *output || split.seams.contains(&comma))
+        })
     }
 }
 
@@ -528,7 +620,9 @@ impl Random {
     fn member(&mut self, pattern: &Pattern) -> Vec<u8> {
         match pattern {
             Pattern::Text(text) => text.clone(),
-            Pattern::Number(number) | Pattern::Decimal(number) => number.clone().into_bytes(),
+            Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => {
+                number.clone().into_bytes()
+            }
             Pattern::Any => self.text(2),
             Pattern::Some => [self.text(1), vec![self.pick(b"7a-")], self.text(1)].concat(),
             Pattern::Decorated(inside) => [self.member(&Pattern::Some), self.member(inside)].concat(),
@@ -681,7 +775,10 @@ fn covering_is_transitive_and_antisymmetric() {
 fn inserting_a_wildcard_or_putting_it_in_a_text_s_place_makes_a_pattern_more_general() {
     let mut random = Random(0x1015_0000_0000_0009);
     for _ in 0..500 {
-        let parts: Vec<Pattern> = (0..1 + random.below(3)).map(|_| random.pattern(1)).collect();
+        // Beside a wildcard a number is a token, so that numbers are left out.
+        let mut part =
+            || std::iter::repeat_with(|| random.pattern(1)).find(|part| !has_number(part)).unwrap();
+        let parts: Vec<Pattern> = (0..3).map(|_| part()).collect();
         let special = Pattern::Sequence(parts.clone());
         let place = random.below(parts.len());
         let mut inserted = parts.clone();
@@ -693,6 +790,15 @@ fn inserting_a_wildcard_or_putting_it_in_a_text_s_place_makes_a_pattern_more_gen
         replaced[place] = Pattern::Any;
         let (general, special) = (Pattern::Sequence(replaced), Pattern::Sequence(texts));
         assert_eq!(covers(&general, &special), Some(true), "{special:?} at {place}");
+    }
+}
+
+fn has_number(pattern: &Pattern) -> bool {
+    match pattern {
+        Pattern::Number(_) | Pattern::Decimal(_) | Pattern::Rounded(_) => true,
+        Pattern::Text(_) | Pattern::Any | Pattern::Some => false,
+        Pattern::Decorated(inside) => has_number(inside),
+        Pattern::Sequence(parts) | Pattern::Either(parts) => parts.iter().any(has_number),
     }
 }
 

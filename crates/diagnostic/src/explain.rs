@@ -83,6 +83,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "no-requests"
     "no-samples"
     "no-sequences"
+    "no-solver"
     "no-submissions"
     "no-such-input"
     "no-traces"

@@ -131,6 +131,8 @@ pub enum End {
     ProcessLimit,
     /// It filled its working directory.
     DiskLimit,
+    /// It asked again and again whether there is input, without waiting for it, so that nobody knows when it wants some.
+    Polled,
     /// The run could not be followed any further; this is no fault of the program.
     Lost,
 }
@@ -150,6 +152,7 @@ impl fmt::Display for End {
             End::MemoryLimit => f.write_str("used too much memory"),
             End::ProcessLimit => f.write_str("started too many processes"),
             End::DiskLimit => f.write_str("wrote too much to files"),
+            End::Polled => f.write_str("asked again and again for input without waiting"),
             End::Lost => f.write_str("could not be followed to its end"),
         }
     }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
+use lydian_console::Flushing;
 
 use super::common::{CommonArguments, parse_budget};
 pub(crate) use author::{
@@ -106,9 +107,12 @@ pub(crate) struct CheckArguments {
     /// Run the tests of this file, made by `lydian console suite`, instead of searching for tests.
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) suite: Option<PathBuf>,
-    /// Whether texts may appear later than they should because the program does not flush them.
-    #[arg(long, value_name = "HOW", value_enum, default_value = "strict")]
+    /// What becomes of texts that appear later than they should because the program does not flush them.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "remark")]
     pub(crate) flush: FlushArgument,
+    /// What becomes of an exit code other than 0 after a run that is right and says nothing on standard error.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "remark")]
+    pub(crate) exit_code: ExitCodeArgument,
     /// Show all that would be allowed, not only an example.
     #[arg(long)]
     pub(crate) alternatives: bool,
@@ -141,7 +145,7 @@ pub(crate) struct CheckArguments {
   lydian console lint sum.console
   lydian console lint sum.console --rounds 40
 
-Exit codes: 0 nothing but warnings, 2 the specification cannot be used as it is.")]
+Exit codes: 0 nothing but warnings, 2 the specification cannot be used as it is, 3 there is no solver to look with.")]
 pub(crate) struct LintArguments {
     /// The specification.
     #[arg(value_name = "SPEC.console")]
@@ -188,10 +192,32 @@ impl OverflowArgument {
 /// When texts must appear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FlushArgument {
-    /// Before the program reads on, as a user at a terminal needs it.
+    /// Before the program reads on; what would be right if it had come earlier is remarked upon.
+    Remark,
+    /// Before the program reads on, as a user at a terminal needs it: what comes later is a mistake.
     Strict,
     /// At any time, in the right order.
     Lenient,
+}
+
+impl FlushArgument {
+    /// The same for the judgement.
+    pub(crate) fn flushing(self) -> Flushing {
+        match self {
+            FlushArgument::Remark => Flushing::Remark,
+            FlushArgument::Strict => Flushing::Strict,
+            FlushArgument::Lenient => Flushing::Lenient,
+        }
+    }
+}
+
+/// What becomes of exit codes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExitCodeArgument {
+    /// It is remarked upon.
+    Remark,
+    /// It is a mistake.
+    Strict,
 }
 
 /// What the program's streams are.

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use lydian_console::{Flushing, Found, Spec, TraceJudgement, judge_trace, read_trace, show};
+use lydian_console::{Found, Spec, TraceJudgement, judge_trace, read_trace, show};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_verdict::{Bounds, Case, Cause, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict};
 
 use super::parameters;
-use crate::arguments::{AcceptArguments, FlushArgument};
+use crate::arguments::AcceptArguments;
 use crate::report::{self, Contents, Report};
 use crate::{INVALID, inputs, output};
 
@@ -33,12 +33,10 @@ fn accept(arguments: &AcceptArguments) -> Result<u8, Vec<Diagnostic>> {
     let paths: [&Path; 2] = [&arguments.spec, &arguments.trace];
     let mut report = Report::open(&arguments.common, Contents::Report, &paths)?;
     output::complain(&warnings, arguments.common.color());
-    let flushing = match arguments.flush {
-        FlushArgument::Strict => Flushing::Strict,
-        FlushArgument::Lenient => Flushing::Lenient,
-    };
-    let verdict = match judge_trace(&specs, &actions, flushing) {
-        TraceJudgement::Accepted(instance) => {
+    let mut remarks = Vec::new();
+    let verdict = match judge_trace(&specs, &actions, arguments.flush.flushing()) {
+        TraceJudgement::Accepted { instance, remark } => {
+            remarks.extend(remark);
             let parameters = specs[instance].instance();
             let with = if parameters.is_empty() { parameters } else { format!(" with {parameters}") };
             Verdict::Passed(Bounds::new(format!("the specification{with} allows this trace")))
@@ -49,7 +47,8 @@ fn accept(arguments: &AcceptArguments) -> Result<u8, Vec<Diagnostic>> {
         TraceJudgement::Unknown(why) => Verdict::unknown(Cause::Budget, why),
         TraceJudgement::Fails(fault) => Verdict::Invalid(vec![*fault]),
     };
-    let judgement = Judgement::new(arguments.trace.display().to_string(), verdict);
+    let mut judgement = Judgement::new(arguments.trace.display().to_string(), verdict);
+    judgement.remarks = remarks;
     let mut summary = Summary::default();
     summary.record(&judgement);
     let mut tell = |event: Event| output::or_quit(report.event(&event));

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use lydian_console::{Flushing, Judging, ProcessSubject, Spec, Tests, judge};
+use lydian_console::{ExitCodes, Judging, ProcessSubject, Spec, Strictness, Tests, judge};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_sut::{Limits, Runner, Terminal};
@@ -11,7 +11,7 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 
 use super::programs::{self, Named};
 use super::{closed, parameters, spec, suite};
-use crate::arguments::{CheckArguments, FlushArgument, TerminalArgument};
+use crate::arguments::{CheckArguments, ExitCodeArgument, FlushArgument, TerminalArgument};
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
 use crate::{INVALID, output};
@@ -110,9 +110,12 @@ fn judge_one(
         jobs,
     };
     let judging = Judging {
-        flushing: match arguments.flush {
-            FlushArgument::Strict => Flushing::Strict,
-            FlushArgument::Lenient => Flushing::Lenient,
+        strictness: Strictness {
+            flushing: arguments.flush.flushing(),
+            exit_codes: match arguments.exit_code {
+                ExitCodeArgument::Remark => ExitCodes::Remark,
+                ExitCodeArgument::Strict => ExitCodes::Strict,
+            },
         },
         // The same whatever the number of jobs is: the first failure in order is the one that is told.
         batch: 8,
@@ -141,8 +144,13 @@ fn replay(arguments: &CheckArguments, program: &Named, spec: &Spec, lines: &[Vec
         words.push("--input".into());
         words.push(String::from_utf8_lossy(line).into_owned());
     }
-    if arguments.flush == FlushArgument::Lenient {
-        words.extend(["--flush".into(), "lenient".into()]);
+    match arguments.flush {
+        FlushArgument::Remark => {}
+        FlushArgument::Strict => words.extend(["--flush".into(), "strict".into()]),
+        FlushArgument::Lenient => words.extend(["--flush".into(), "lenient".into()]),
+    }
+    if arguments.exit_code == ExitCodeArgument::Strict {
+        words.extend(["--exit-code".into(), "strict".into()]);
     }
     for path in &arguments.readable {
         words.extend(["--readable".into(), path.display().to_string()]);

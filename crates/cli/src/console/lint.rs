@@ -30,7 +30,10 @@ fn lint(arguments: &LintArguments) -> Result<u8, Vec<Diagnostic>> {
     diagnostics.sort_by_key(|found| found.span.as_ref().map_or(0, |span| span.range.start));
     let text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
     output::or_quit(stdout(Color::Auto).write_all(text.as_bytes()).and_then(|()| io::stdout().flush()));
-    Ok(if diagnostics.iter().any(Diagnostic::is_error) { INVALID } else { 0 })
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(INVALID);
+    }
+    Ok(super::complain_without_solver(linted.undecided))
 }
 
 fn options(arguments: &LintArguments) -> LintOptions {

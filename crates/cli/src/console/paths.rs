@@ -16,7 +16,7 @@ use crate::{INVALID, output};
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &PathsArguments) -> u8 {
     match show(arguments) {
-        Ok(()) => 0,
+        Ok(code) => code,
         Err(diagnostics) => {
             output::complain(&diagnostics, Color::Auto);
             INVALID
@@ -40,7 +40,7 @@ struct Listed {
     decisions: Vec<lydian_console::Decisions>,
 }
 
-fn show(arguments: &PathsArguments) -> Result<(), Vec<Diagnostic>> {
+fn show(arguments: &PathsArguments) -> Result<u8, Vec<Diagnostic>> {
     let (specs, warnings) = parameters::load(&arguments.spec.spec, &arguments.parameters)?;
     output::complain(&warnings, Color::Auto);
     let bounds = spec::bounds(&arguments.spec, Some(arguments.budget));
@@ -53,7 +53,7 @@ fn show(arguments: &PathsArguments) -> Result<(), Vec<Diagnostic>> {
         PathsFormat::Json => json_text(&found, arguments),
     };
     output::or_quit(io::stdout().write_all(text.as_bytes()));
-    Ok(())
+    Ok(super::complain_without_solver(found.iter().map(|found| found.counts.undecided).sum()))
 }
 
 fn find(spec: &Spec, bounds: &PathBounds, list: usize) -> Found {

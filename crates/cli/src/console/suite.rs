@@ -54,6 +54,10 @@ fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut tests = Tests::new(&specs, &bounds, &sampling);
     let imports = imports(&arguments.spec.spec, &specs[0])?;
     let suite = Suite::collect(&mut tests, imports, MOST_TESTS).map_err(|fault| vec![*fault])?;
+    let code = super::complain_without_solver(tests.total().undecided);
+    if suite.tests.is_empty() && code != 0 {
+        return Ok(code);
+    }
     if suite.tests.is_empty() {
         let message = "no input leads through the specification: there is nothing to save";
         let hint = "`lydian console paths SPEC` shows what stands in the way";
@@ -72,7 +76,7 @@ fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
         arguments.output.display()
     );
     output::or_quit(std::io::stdout().write_all(said.as_bytes()));
-    Ok(0)
+    Ok(code)
 }
 
 /// The files that a specification imports, with their texts.

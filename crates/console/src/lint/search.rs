@@ -51,6 +51,8 @@ pub struct Linted {
     pub whole: bool,
     /// Whether there are no paths with more rounds either.
     pub exhausted: bool,
+    /// Branches that the solver could not decide.
+    pub undecided: u64,
 }
 
 /// Further bounds on rounds, for loops that have a fixed number of them.
@@ -61,7 +63,7 @@ pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
     let Some(first) = specs.first() else { return Linted::default() };
     let mut findings = Findings { script: &first.script, diagnostics: Vec::new() };
     let mut ways = Ways::of(specs, &LintOptions { deadline: part_way(options.deadline), ..options.clone() });
-    let mut outputs = Outputs { options, faults: Vec::new(), whole: true };
+    let mut outputs = Outputs { options, faults: Vec::new(), whole: true, undecided: 0 };
     for spec in specs {
         let mut seen = Coverage::none(spec);
         let stuck = wander(spec, &mut seen, specs.len(), options.deadline);
@@ -88,6 +90,7 @@ pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
         rounds: ways.rounds,
         whole: ways.is_whole(),
         exhausted: ways.is_whole() && !ways.beyond,
+        undecided: ways.undecided + outputs.undecided,
     }
 }
 
@@ -142,6 +145,8 @@ struct Ways {
     beyond: bool,
     /// Whether paths within the rounds were left out.
     incomplete: bool,
+    /// Branches that the solver could not decide.
+    undecided: u64,
 }
 
 impl Ways {
@@ -179,6 +184,7 @@ impl Ways {
             let counts = paths.counts();
             ways.beyond |= counts.beyond > 0;
             ways.incomplete |= !is_whole(&counts);
+            ways.undecided += counts.undecided;
             if let Some(onlooker) = &paths.onlooker {
                 ways.reach.add(&spec.flow, &onlooker.seen);
             }
@@ -253,6 +259,8 @@ struct Outputs<'o> {
     faults: Vec<Diagnostic>,
     /// Whether all paths were followed.
     whole: bool,
+    /// Branches that the solver could not decide.
+    undecided: u64,
 }
 
 impl Outputs<'_> {
@@ -267,7 +275,9 @@ impl Outputs<'_> {
                 self.faults.push(failed(spec, &failure, &lines));
             }
         }
-        self.whole &= is_whole(&paths.counts());
+        let counts = paths.counts();
+        self.whole &= is_whole(&counts);
+        self.undecided += counts.undecided;
         self.overflows(spec, &mut paths);
     }
 

@@ -87,7 +87,7 @@ impl Lowering<'_> {
                 plain(Ty::list(element?), format!("List.sort {compare}"))
             }
             "first" | "last" if is(&[Wants::List]) => partial(element?, own(name)),
-            "distinct" if is(&[Wants::List]) => plain(Ty::list(element?), own(name)),
+            "distinct" if is(&[Wants::List]) => plain(Ty::list(element?), own(&format!("distinct{suffix}"))),
             "take" | "drop" if is(&[Wants::List, Wants::Int]) => plain(Ty::list(element?), own(name)),
             "range" if is(&[Wants::Int, Wants::Int]) => partial(Ty::list(Ty::Int), own(name)),
             "abs" if types.len() == 1 && is_number(types[0]) => plain(number, own(&format!("abs{suffix}"))),

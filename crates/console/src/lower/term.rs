@@ -294,7 +294,11 @@ impl Lowering<'_> {
         let (a, b) = self.same_type(a, b, at);
         let (a, b) = if swapped { (b, a) } else { (a, b) };
         let suffix = if a.ty == Ty::Decimal { "_decimal" } else { "" };
-        let code = format!("(Lydian_console.{function}{suffix} {} {})", a.code, b.code);
+        let [left, right] = [&a, &b].map(|side| match side.ty == Ty::list(Ty::Decimal) {
+            true => format!("(List.map Lydian_console.exactly {})", side.code),
+            false => side.code.clone(),
+        });
+        let code = format!("(Lydian_console.{function}{suffix} {left} {right})");
         Lowered { ty: Ty::Bool, code, total: a.total && b.total }
     }
 

@@ -70,7 +70,7 @@ fn words(pattern: &Pattern, depth: usize) -> String {
     match pattern {
         _ if depth > DEPTH_LIMIT => "...".to_string(),
         Pattern::Text(text) => quote(text, TEXT_LIMIT),
-        Pattern::Number(number) | Pattern::Decimal(number) => number.clone(),
+        Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => number.clone(),
         Pattern::Any => "any".to_string(),
         Pattern::Some => "some".to_string(),
         Pattern::Decorated(inside) => format!("decorated {}", grouped(inside, depth + 1)),

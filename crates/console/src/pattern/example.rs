@@ -52,7 +52,9 @@ fn collect(pattern: &Pattern, segments: &mut Vec<Segment>, depth: usize) {
     match pattern {
         _ if depth > DEPTH_LIMIT => push_wildcard(segments),
         Pattern::Text(text) => push_text(segments, text),
-        Pattern::Number(number) | Pattern::Decimal(number) => push_text(segments, number.as_bytes()),
+        Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => {
+            push_text(segments, number.as_bytes())
+        }
         Pattern::Any | Pattern::Some => push_wildcard(segments),
         Pattern::Decorated(inside) => {
             push_wildcard(segments);

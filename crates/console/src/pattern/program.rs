@@ -2,9 +2,10 @@
 //! In: outputs in order. Out: instructions, linear in the size of the patterns (a text is one instruction for each of its
 //! lines, not one for each byte); only `decorated` inside of `decorated` doubles. What gets too large is an error.
 
+use super::decimal::Decimal;
 use super::literal::Literal;
 use super::token::{Consumer, Context, Link, is_blank};
-use super::{Output, Pattern, TooLarge};
+use super::{Output, Pattern, Step, TooLarge};
 
 /// An index into the instructions.
 pub(crate) type Place = usize;
@@ -30,12 +31,16 @@ pub(crate) enum Instruction {
     NonBlank,
     /// Any number of zeros at the end of a decimal number.
     Zeros,
-    /// A number begins.
-    NumberBegins,
+    /// Any number of digits at the end of a decimal number.
+    Digits,
+    /// A number begins; whether with a minus.
+    NumberBegins(bool),
     /// A number has ended.
     NumberEnds,
     /// An output has ended.
     Cross,
+    /// A turn has ended, by its index: the outputs after it belong to the next one.
+    TurnEnds(usize),
     /// All has been matched.
     Accept,
 }
@@ -71,6 +76,8 @@ pub(crate) struct Program {
     pub(crate) literals: Vec<Literal>,
     /// The numbers, as they are written in the pattern.
     pub(crate) numbers: Vec<String>,
+    /// Which turns may end at the place in the output that one is at.
+    pub(crate) open_turns: Vec<bool>,
     /// From where the end can be reached at all.
     useful: Vec<bool>,
 }
@@ -89,6 +96,21 @@ impl Program {
         for (index, output) in outputs.iter().enumerate() {
             compiler.output = index as u32;
             compiler.output(output)?;
+        }
+        compiler.finish()
+    }
+
+    /// The automaton of several steps in a row, with the ends of turns between them.
+    pub(crate) fn of_turns(steps: &[&Step]) -> Result<Program, TooLarge> {
+        let mut compiler = Compiler::new(Rules::Exact);
+        for (turn, step) in steps.iter().enumerate() {
+            if turn > 0 {
+                compiler.emit(Instruction::TurnEnds(turn - 1))?;
+            }
+            for output in &step.outputs {
+                compiler.output(output)?;
+                compiler.output += 1;
+            }
         }
         compiler.finish()
     }
@@ -123,13 +145,22 @@ impl Program {
             }
             match &self.instructions[place] {
                 Instruction::Fork(places) => waiting.extend(places.iter().rev().map(|&place| (place, link))),
-                Instruction::NumberBegins if link.lets_a_number_begin(context) => {
-                    waiting.push((place + 1, link))
+                Instruction::NumberBegins(sign) => {
+                    waiting.extend(link.begin_number(context, *sign).map(|link| (place + 1, link)));
                 }
-                Instruction::NumberBegins => {}
                 Instruction::NumberEnds => waiting.push((place + 1, Link::Ended)),
                 Instruction::Cross => waiting.push((place + 1, link.cross())),
-                Instruction::Anything | Instruction::Blanks | Instruction::Zeros => {
+                Instruction::TurnEnds(turn) => {
+                    if self.open_turns[*turn] {
+                        waiting.push((place + 1, link.cross()));
+                    }
+                }
+                // What stands on both sides of a wildcard is not one number, also if the wildcard is empty.
+                Instruction::Anything => {
+                    arrive(place, link);
+                    waiting.push((place + 1, link.cross()));
+                }
+                Instruction::Blanks | Instruction::Zeros | Instruction::Digits => {
                     arrive(place, link);
                     waiting.push((place + 1, link));
                 }
@@ -146,6 +177,7 @@ impl Program {
             Instruction::Break if byte == b'\r' => (Consumer::Fixed, place + 1),
             Instruction::Feed if byte == b'\n' => (Consumer::Fixed, place + 1),
             Instruction::Zeros if byte == b'0' => (Consumer::Fixed, place),
+            Instruction::Digits if byte.is_ascii_digit() => (Consumer::Fixed, place),
             Instruction::Anything => (Consumer::Wild, place),
             Instruction::Blanks if is_blank(byte) => (Consumer::Wild, place),
             Instruction::NonBlank if !is_blank(byte) => (Consumer::Wild, place + 1),
@@ -200,6 +232,7 @@ impl Compiler {
             origins: self.origins,
             literals: self.literals,
             numbers: self.numbers,
+            open_turns: Vec::new(),
             useful,
         })
     }
@@ -250,10 +283,15 @@ impl Compiler {
         match pattern {
             Pattern::Text(text) if self.rules == Rules::LooseBlanks => self.loose_text(text),
             Pattern::Text(text) => self.text(text),
-            Pattern::Number(number) => self.token(number, |compiler| compiler.bytes(number.as_bytes())),
-            Pattern::Decimal(number) => match Decimal::parse(number) {
-                Some(decimal) => self.token(number, |compiler| compiler.decimal(&decimal)),
-                None => self.token(number, |compiler| compiler.bytes(number.as_bytes())),
+            Pattern::Number(number) => {
+                self.token(number, false, |compiler| compiler.bytes(number.as_bytes()))
+            }
+            Pattern::Decimal(number) | Pattern::Rounded(number) => match Decimal::parse(number) {
+                Some(decimal) => {
+                    let exact = matches!(pattern, Pattern::Decimal(_));
+                    self.token(number, decimal.is_zero(), |compiler| compiler.decimal(&decimal, exact))
+                }
+                None => self.token(number, false, |compiler| compiler.bytes(number.as_bytes())),
             },
             Pattern::Any => self.emit(Instruction::Anything).map(|_| ()),
             Pattern::Some => self.something(),
@@ -347,10 +385,11 @@ impl Compiler {
         Ok(())
     }
 
-    /// A number with its conditions; `digits` emits what it consumes.
+    /// A number with its conditions; `digits` emits what it consumes, but for the sign of a decimal zero.
     fn token(
         &mut self,
         number: &str,
+        is_zero: bool,
         digits: impl FnOnce(&mut Compiler) -> Result<(), TooLarge>,
     ) -> Result<(), TooLarge> {
         if number.is_empty() {
@@ -364,8 +403,10 @@ impl Compiler {
         self.charge(number.len())?;
         self.numbers.push(number.to_string());
         self.number = Some((self.numbers.len() as u32 - 1, true));
-        if !glued {
-            self.emit(Instruction::NumberBegins)?;
+        if is_zero {
+            self.zero_begins(glued)?;
+        } else if !glued {
+            self.emit(Instruction::NumberBegins(number.starts_with('-')))?;
         }
         digits(self)?;
         if !glued {
@@ -378,54 +419,64 @@ impl Compiler {
         Ok(())
     }
 
-    fn decimal(&mut self, decimal: &Decimal) -> Result<(), TooLarge> {
-        if decimal.is_zero() {
-            // Zero has no sign, but programs that round write one.
-            let first = self.number;
-            let choice = self.emit(Instruction::Fork(Vec::new()))?;
-            self.bytes(b"-")?;
-            self.number = first;
-            self.instructions[choice] = Instruction::Fork(vec![choice + 1, self.here()]);
-        }
-        let sign = if decimal.negative && !decimal.is_zero() { "-" } else { "" };
-        if !decimal.places.is_empty() {
-            self.bytes(format!("{sign}{}.{}", decimal.whole, decimal.places).as_bytes())?;
-            self.emit(Instruction::Zeros)?;
-            return Ok(());
-        }
-        self.bytes(format!("{sign}{}", decimal.whole).as_bytes())?;
-        let choice = self.emit(Instruction::Fork(Vec::new()))?;
-        self.bytes(b".0")?;
-        self.emit(Instruction::Zeros)?;
-        self.instructions[choice] = Instruction::Fork(vec![choice + 1, self.here()]);
-        Ok(())
-    }
-}
-
-/// A decimal number without zeros at the end of its places.
-struct Decimal {
-    negative: bool,
-    whole: String,
-    places: String,
-}
-
-impl Decimal {
-    fn parse(text: &str) -> Option<Decimal> {
-        let unsigned = text.strip_prefix('-').unwrap_or(text);
-        let (whole, places) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.is_empty() || !digits(whole) || !digits(places) {
-            return None;
-        }
-        Some(Decimal {
-            negative: text.starts_with('-'),
-            whole: whole.to_string(),
-            places: places.trim_end_matches('0').to_string(),
+    /// Zero has no sign, but programs that round write one.
+    fn zero_begins(&mut self, glued: bool) -> Result<(), TooLarge> {
+        let number = self.number;
+        self.either(2, |compiler, index| {
+            let sign = index == 0;
+            compiler.number = number;
+            if !glued {
+                compiler.emit(Instruction::NumberBegins(sign))?;
+            }
+            if sign { compiler.bytes(b"-") } else { Ok(()) }
         })
     }
 
-    fn is_zero(&self) -> bool {
-        self.places.is_empty() && self.whole.bytes().all(|byte| byte == b'0')
+    /// A decimal number; an exact one also as a `double` near it is written in full: `0.30000000000000004`.
+    fn decimal(&mut self, decimal: &Decimal, exact: bool) -> Result<(), TooLarge> {
+        let near = if exact { decimal.beginnings_near() } else { Vec::new() };
+        let number = self.number;
+        self.either(near.len() + 1, |compiler, index| {
+            compiler.number = number;
+            match index.checked_sub(1) {
+                None => compiler.decimal_digits(decimal),
+                Some(index) => {
+                    compiler.bytes(near[index].as_bytes())?;
+                    compiler.emit(Instruction::Digits).map(|_| ())
+                }
+            }
+        })
+    }
+
+    fn decimal_digits(&mut self, decimal: &Decimal) -> Result<(), TooLarge> {
+        if decimal.negative && !decimal.is_zero() {
+            self.bytes(b"-")?;
+        }
+        if decimal.places.is_empty() {
+            self.bytes(decimal.whole.as_bytes())?;
+            return self.optional(|compiler| {
+                compiler.bytes(b".0")?;
+                compiler.emit(Instruction::Zeros).map(|_| ())
+            });
+        }
+        // Some calculators write no zero before the point.
+        if decimal.whole == "0" {
+            self.optional(|compiler| compiler.bytes(b"0"))?;
+        } else {
+            self.bytes(decimal.whole.as_bytes())?;
+        }
+        self.bytes(format!(".{}", decimal.places).as_bytes())?;
+        self.emit(Instruction::Zeros).map(|_| ())
+    }
+
+    /// Something, or nothing.
+    fn optional(&mut self, emit: impl FnOnce(&mut Compiler) -> Result<(), TooLarge>) -> Result<(), TooLarge> {
+        let first = self.number;
+        let choice = self.emit(Instruction::Fork(Vec::new()))?;
+        emit(self)?;
+        self.number = first;
+        self.instructions[choice] = Instruction::Fork(vec![choice + 1, self.here()]);
+        Ok(())
     }
 }
 

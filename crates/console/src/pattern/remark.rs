@@ -83,7 +83,7 @@ fn stands_alone(text: &[u8], place: usize, length: usize) -> bool {
     let before = text[..place].iter().fold(Context::Free, |context, &byte| context.after(byte));
     let digit = |offset: usize| text.get(place + length + offset).is_some_and(u8::is_ascii_digit);
     let point = matches!(text.get(place + length), Some(b'.' | b','));
-    before.lets_a_number_begin() && !digit(0) && !(point && digit(1))
+    before.lets_a_number_begin(text[place] == b'-') && !digit(0) && !(point && digit(1))
 }
 
 /// The outputs with other texts.
@@ -104,7 +104,9 @@ fn with_text(pattern: &Pattern, change: &impl Fn(&[u8]) -> Vec<u8>, depth: usize
         Pattern::Decorated(inside) => Pattern::Decorated(Box::new(with_text(inside, change, depth + 1))),
         Pattern::Sequence(parts) => Pattern::Sequence(all(parts)),
         Pattern::Either(alternatives) => Pattern::Either(all(alternatives)),
-        Pattern::Number(_) | Pattern::Decimal(_) | Pattern::Any | Pattern::Some => pattern.clone(),
+        Pattern::Number(_) | Pattern::Decimal(_) | Pattern::Rounded(_) | Pattern::Any | Pattern::Some => {
+            pattern.clone()
+        }
     }
 }
 
@@ -160,8 +162,9 @@ impl Pieces {
                 let words = text.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty());
                 self.found.extend(words.map(|word| Piece { bytes: word.to_vec(), is_number: false }));
             }
-            Pattern::Number(number) | Pattern::Decimal(number) if number.is_empty() => {}
-            Pattern::Number(number) | Pattern::Decimal(number) => {
+            Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number)
+                if number.is_empty() => {}
+            Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => {
                 self.found.push(Piece { bytes: number.clone().into_bytes(), is_number: true });
             }
             Pattern::Any | Pattern::Some => self.open = true,

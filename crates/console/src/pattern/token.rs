@@ -13,8 +13,12 @@ pub(crate) enum Context {
     Digit,
     /// A minus that belongs to the number after it.
     Sign,
-    /// A point or comma directly after a digit.
+    /// A point with which the places of a number begin: after a digit (`3.5`), or after none (`.5`).
     Point,
+    /// A point after a letter or another point: the end of a word, or a leader (`Sum.....5`).
+    Dots,
+    /// A comma directly after a digit.
+    Comma,
 }
 
 impl Context {
@@ -24,14 +28,20 @@ impl Context {
             b'0'..=b'9' => Context::Digit,
             b'a'..=b'z' | b'A'..=b'Z' => Context::Letter,
             b'-' if !matches!(self, Context::Digit | Context::Letter) => Context::Sign,
-            b'.' | b',' if self == Context::Digit => Context::Point,
+            b'.' if matches!(self, Context::Letter | Context::Point | Context::Dots) => Context::Dots,
+            b'.' => Context::Point,
+            b',' if self == Context::Digit => Context::Comma,
             _ => Context::Free,
         }
     }
 
-    /// Whether a number that begins here is not the rest of a longer one.
-    pub(crate) fn lets_a_number_begin(self) -> bool {
-        matches!(self, Context::Free | Context::Letter)
+    /// Whether a number that begins here is not the rest of a longer one. One with a sign is not the places of another.
+    pub(crate) fn lets_a_number_begin(self, sign: bool) -> bool {
+        match self {
+            Context::Free | Context::Letter | Context::Dots => true,
+            Context::Point | Context::Comma => sign,
+            Context::Digit | Context::Sign => false,
+        }
     }
 }
 
@@ -99,11 +109,17 @@ impl Link {
         }
     }
 
-    /// Whether a number may begin here, after this context.
-    pub(crate) fn lets_a_number_begin(self, context: Context) -> bool {
+    /// The link of a number that begins here after this context, or nothing if none may. After a comma it may where the
+    /// comma comes after another number of the output: `3,4` is two numbers if both are asked for, and no `3` alone.
+    pub(crate) fn begin_number(self, context: Context, sign: bool) -> Option<Link> {
         match self {
-            Link::Own | Link::Ended | Link::PointOwn => true,
-            Link::Foreign | Link::EndedForeign | Link::PointForeign => context.lets_a_number_begin(),
+            Link::Own | Link::Ended => Some(Link::Own),
+            Link::PointOwn if context != Context::Comma => Some(Link::PointOwn),
+            Link::PointOwn => Some(Link::Own),
+            Link::PointForeign if context == Context::Comma => Some(Link::Own),
+            Link::Foreign | Link::EndedForeign | Link::PointForeign => {
+                context.lets_a_number_begin(sign).then_some(Link::Own)
+            }
         }
     }
 }

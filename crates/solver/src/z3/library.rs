@@ -1,5 +1,5 @@
 //! Finds and opens a Z3 library, once per process.
-//! Search order: the file named by `LYDIAN_Z3`; beside the executable; `$XDG_CACHE_HOME/lydian/z3`, which defaults to
+//! Search order: the file named by `LYDIAN_Z3`, and then no other; beside the executable; `$XDG_CACHE_HOME/lydian/z3`, which defaults to
 //! `~/.cache/lydian/z3`; the system's library under its usual names. The first one that opens is taken.
 
 use std::env;
@@ -81,6 +81,8 @@ fn candidates() -> Vec<PathBuf> {
         } else {
             all.push(chosen);
         }
+        // Another one than the user named is never taken in silence.
+        return all;
     }
     if let Some(folder) = env::current_exe().ok().as_deref().and_then(Path::parent) {
         all.push(folder.join(name));

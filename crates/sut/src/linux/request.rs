@@ -56,6 +56,27 @@ pub fn wait_for_input(call: &Call, streams: &Streams) -> Option<Wait> {
     }
 }
 
+/// Whether `call` looks for standard input without waiting for it.
+pub fn polls_input(call: &Call, streams: &Streams) -> bool {
+    let [first, _, third, fourth, fifth, _] = call.arguments;
+    let no_time = |address: u64, unit: u64| address != 0 && time_at(call, address, unit).is_none();
+    match call.number {
+        libc::SYS_read | libc::SYS_readv | libc::SYS_preadv2 => {
+            streams.reads_return_at_once() && is_input(call.thread, first as i32, streams)
+        }
+        libc::SYS_ppoll => no_time(third, 1) && poll_waits(call, streams),
+        libc::SYS_pselect6 => no_time(fifth, 1) && select_waits(call, streams),
+        libc::SYS_epoll_pwait => fourth as i32 == 0 && epoll_waits(call, streams),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_poll => third as i32 == 0 && poll_waits(call, streams),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_select => no_time(fifth, 1000) && select_waits(call, streams),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_epoll_wait => fourth as i32 == 0 && epoll_waits(call, streams),
+        _ => false,
+    }
+}
+
 /// Whether a descriptor of a thread is the standard input.
 fn is_input(thread: i32, fd: i32, streams: &Streams) -> bool {
     if fd < 0 {

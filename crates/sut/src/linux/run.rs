@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::holder::{Holder, TICKS_PER_SECOND, Tasks};
 use super::notify::Listener;
-use super::request::{Wait, is_busy, wait_for_input};
+use super::request::{Wait, is_busy, polls_input, wait_for_input};
 use super::streams::Streams;
 use super::sys::{self, Watch};
 use super::tree::Usage;
@@ -20,6 +20,11 @@ const TICK: Duration = Duration::from_millis(25);
 const NAPS: (Duration, Duration) = (Duration::from_micros(50), Duration::from_millis(2));
 /// A program that glances at its input is taken to wait for it when it has written nothing for so long.
 const QUIET: Duration = Duration::from_secs(1);
+
+/// So many looks for input in vain in a quiet second are busy waiting.
+const MANY_POLLS: u32 = 20;
+/// So many are, if the program then runs into a limit.
+const SOME_POLLS: u32 = 4;
 
 /// A program that runs.
 pub struct Run {
@@ -33,6 +38,8 @@ pub struct Run {
     checkpoints: [(Instant, u64); 2],
     /// How much it had written, and since when.
     quiet: (u64, Instant),
+    /// How often it looked for input in vain without waiting for it, since it was given some.
+    polls: u32,
 }
 
 /// A request that stands still until there is input.
@@ -65,6 +72,7 @@ impl Run {
             tasks: Tasks::new(),
             checkpoints: [now, now],
             quiet: (0, Instant::now()),
+            polls: 0,
         }
     }
 
@@ -88,6 +96,7 @@ impl Run {
 
     /// Gives one line, with its line break, after a turn that waits.
     pub fn feed(&mut self, line: &[u8]) {
+        self.polls = 0;
         self.parts.streams.feed(line);
     }
 
@@ -163,6 +172,9 @@ impl Run {
                 if let Some(end) = self.over_limit() {
                     return self.stop(end);
                 }
+                if self.polls >= MANY_POLLS && self.is_quiet() {
+                    return self.stop(End::Polled);
+                }
                 // A thread that lost a race for the input is blocked in the kernel and not announced.
                 if !self.parts.polls && self.is_at_rest() {
                     return self.pause_for_input();
@@ -224,7 +236,13 @@ impl Run {
                 self.served.retain(|served| *served != thread);
                 self.answer_request(Held { id: notification.id, thread, wait });
             }
-            None => listener.carry_on(notification.id),
+            None => {
+                listener.carry_on(notification.id);
+                let streams = &mut self.parts.streams;
+                if polls_input(&notification.call, streams) && !streams.has_input() && !streams.is_at_end() {
+                    self.polls += 1;
+                }
+            }
         }
     }
 
@@ -317,7 +335,8 @@ impl Run {
     fn hear_end(&mut self) -> Pause {
         let Parts { holder, limits, streams, .. } = &mut self.parts;
         let Some(end) = holder.hear_end(limits) else { return self.stop(End::Lost) };
-        Pause::Ended(if streams.drain() { end } else { End::OutputLimit })
+        let end = if streams.drain() { end } else { End::OutputLimit };
+        Pause::Ended(self.unless_polled(end))
     }
 
     fn over_limit(&mut self) -> Option<End> {
@@ -341,7 +360,14 @@ impl Run {
         self.stop(End::TimedOut { idle })
     }
 
+    /// What looks for input in vain until it runs into a limit is not known to do anything wrong.
+    fn unless_polled(&self, end: End) -> End {
+        let at_limit = matches!(end, End::TimedOut { .. } | End::CpuLimit | End::OutputLimit);
+        if at_limit && self.polls >= SOME_POLLS { End::Polled } else { end }
+    }
+
     fn stop(&mut self, end: End) -> Pause {
+        let end = self.unless_polled(end);
         self.ended = Some(end);
         self.kill();
         self.parts.streams.pull();

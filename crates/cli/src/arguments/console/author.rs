@@ -86,7 +86,9 @@ pub(crate) enum StyleArgument {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   lydian console paths sum.console --rounds 4
-  lydian console paths sum.console --format json")]
+  lydian console paths sum.console --format json
+
+Exit codes: 0 all looked at, 2 invalid, 3 there is no solver to look with.")]
 pub(crate) struct PathsArguments {
     /// The specification and its paths.
     #[command(flatten)]
@@ -159,8 +161,8 @@ pub(crate) struct AcceptArguments {
     /// Values for parameters; without them one of the specification's choices must allow the trace.
     #[command(flatten)]
     pub(crate) parameters: ParameterArguments,
-    /// Whether texts may appear later than they should.
-    #[arg(long, value_name = "HOW", value_enum, default_value = "strict")]
+    /// What becomes of texts that appear later than they should.
+    #[arg(long, value_name = "HOW", value_enum, default_value = "remark")]
     pub(crate) flush: FlushArgument,
     /// Show all that would be allowed, not only an example.
     #[arg(long)]
