@@ -1,0 +1,2 @@
+(* Whether a comes before b. *)
+let less a b = a < b
