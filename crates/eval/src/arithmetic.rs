@@ -16,7 +16,7 @@ pub fn add(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     if let (Value::Int(x), Value::Int(y)) = (a, b)
         && let IntMode::Wrapping(bits) = world.int_mode
     {
-        return Ok(Value::Int(wrap_i64(x.wrapping_add(*y), bits)));
+        return Ok(Value::Int(kept_i64(world, x.overflowing_add(*y), bits)));
     }
     binary(world, a, b, |x, y| x + y, Terms::add)
 }
@@ -27,7 +27,7 @@ pub fn sub(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     if let (Value::Int(x), Value::Int(y)) = (a, b)
         && let IntMode::Wrapping(bits) = world.int_mode
     {
-        return Ok(Value::Int(wrap_i64(x.wrapping_sub(*y), bits)));
+        return Ok(Value::Int(kept_i64(world, x.overflowing_sub(*y), bits)));
     }
     binary(world, a, b, |x, y| x - y, Terms::sub)
 }
@@ -38,7 +38,7 @@ pub fn mul(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     if let (Value::Int(x), Value::Int(y)) = (a, b)
         && let IntMode::Wrapping(bits) = world.int_mode
     {
-        return Ok(Value::Int(wrap_i64(x.wrapping_mul(*y), bits)));
+        return Ok(Value::Int(kept_i64(world, x.overflowing_mul(*y), bits)));
     }
     let b = linear_factor(world, a, b)?;
     binary(world, a, &b, |x, y| x * y, Terms::mul)
@@ -97,7 +97,7 @@ fn division(
     if let (Some(x), Some(y)) = (known_int(a), known_int(b)) {
         pay_for(world, &x, &y)?;
         let result = known(&x, &y).ok_or_else(|| World::raise(ConId::DIVISION_BY_ZERO))?;
-        return Ok(Value::int(wrapped(world.int_mode, result)));
+        return Ok(Value::int(wrapped(world, result)));
     }
     let (x, y) = (world.int_term(a)?, world.int_term(b)?);
     let zero = world.terms.int(0);
@@ -114,6 +114,12 @@ fn division(
         _ => y,
     };
     let result = terms(world.terms, x, y);
+    // The smallest integer divided by -1 is the only quotient that does not fit.
+    if world.int_mode != IntMode::Unbounded
+        && let Some(watch) = &mut world.watch
+    {
+        watch.unknown(world.terms, result);
+    }
     Ok(wrap_term(world, result))
 }
 
@@ -127,11 +133,11 @@ fn binary(
     let unbounded = world.int_mode == IntMode::Unbounded;
     if let (Some(x), Some(y)) = (known_int(a), known_int(b)) {
         pay_for(world, &x, &y)?;
-        let result = wrapped(world.int_mode, known(x, y));
+        let exact = known(x, y);
         if let (true, Some(watch)) = (unbounded, &mut world.watch) {
-            watch.known(&result);
+            watch.known(&exact);
         }
-        return Ok(Value::int(result));
+        return Ok(Value::int(wrapped(world, exact)));
     }
     let (x, y) = (world.int_term(a)?, world.int_term(b)?);
     if unbounded {
@@ -139,7 +145,7 @@ fn binary(
         pay_for(world, &left, &right)?;
     }
     let result = terms(world.terms, x, y);
-    if let (true, Some(watch)) = (unbounded, &mut world.watch) {
+    if let Some(watch) = &mut world.watch {
         watch.unknown(world.terms, result);
     }
     Ok(wrap_term(world, result))
@@ -182,11 +188,24 @@ fn wrap_term(world: &mut World<'_>, term: TermId) -> Value {
     world.int_value(term)
 }
 
-fn wrapped(mode: IntMode, int: Int) -> Int {
-    match mode {
-        IntMode::Unbounded => int,
-        IntMode::Wrapping(bits) => int.wrap(bits),
+/// A known result as the mode keeps it.
+fn wrapped(world: &mut World<'_>, exact: Int) -> Int {
+    let IntMode::Wrapping(bits) = world.int_mode else { return exact };
+    let kept = exact.wrap(bits);
+    if kept != exact {
+        world.note_wrap();
     }
+    kept
+}
+
+/// The lowest bits of a result, given with whether it left 64 bits.
+#[inline]
+fn kept_i64(world: &mut World<'_>, (result, left): (i64, bool), bits: u32) -> i64 {
+    let kept = wrap_i64(result, bits);
+    if left || kept != result {
+        world.note_wrap();
+    }
+    kept
 }
 
 fn known_int(value: &Value) -> Option<Int> {

@@ -19,7 +19,7 @@ mod sized;
 mod strict;
 mod string;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

@@ -154,6 +154,14 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
         })
     }
 
+    /// Computes a suspension; any other value is its own result.
+    pub fn force_value(&mut self, suspension: &Value) -> Outcome {
+        self.run(|machine| {
+            machine.stack.push(suspension.clone());
+            machine.force().map(|_| ())
+        })
+    }
+
     fn run(&mut self, start: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Outcome {
         self.stack.clear();
         self.frames.clear();

@@ -1,7 +1,8 @@
-//! Watches integers that have no bound for results that would not fit in a machine word.
+//! Watches integer arithmetic for results that do not fit in a machine word.
 //! A program in unbounded mode computes as mathematics does; whoever wants to know whether the same program on machine
-//! integers could overflow puts a [`Watch`] into the world. What is known is judged at once; what is unknown is kept as
-//! terms, for the caller to ask a solver about.
+//! integers could overflow puts a [`Watch`] into the world. In wrapping mode it tells whether anything has wrapped. What is
+//! known is judged at once; what is unknown is kept as exact terms, for the caller to ask a solver about. Operations on
+//! bits (`lsl`, `land`) and integers of other types are not arithmetic that leaves a range.
 
 use lydian_term::{Int, Interval, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -9,7 +10,7 @@ use rustc_hash::FxHashSet;
 /// No more terms than this are kept.
 const MOST_TERMS: usize = 10_000;
 
-/// What additions, subtractions, negations and products came to in a run in unbounded mode.
+/// What additions, subtractions, negations and products came to in a run.
 #[derive(Debug, Clone)]
 pub struct Watch {
     /// The width of the signed integers that results are measured against.
@@ -37,6 +38,18 @@ impl Watch {
         }
     }
 
+    /// Forgets everything seen.
+    pub fn restart(&mut self) {
+        *self = Watch::new(self.bits);
+    }
+
+    /// That every unknown result stays in the range, as conditions; there is no saying where some were left out.
+    pub fn in_range(&self, terms: &mut Terms) -> Vec<TermId> {
+        let (low, high) = (&Int::ZERO - &Int::power_of_two(self.bits - 1), Int::power_of_two(self.bits - 1));
+        let (low, high) = (terms.int_const(low), terms.int_const(high));
+        self.seen.iter().flat_map(|result| [terms.le(low, *result), terms.lt(*result, high)]).collect()
+    }
+
     /// Takes note of a known result.
     pub(crate) fn known(&mut self, result: &Int) {
         self.overflowed |= !self.range.contains(result);
@@ -56,5 +69,56 @@ impl Watch {
         }
         self.known.insert(result);
         self.seen.push(result);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arithmetic;
+    use crate::builtins::testing::{Script, in_world};
+    use lydian_core::{IntMode, Value};
+
+    const LARGEST: i64 = i64::MAX >> 1;
+    const SMALLEST: i64 = i64::MIN >> 1;
+
+    #[test]
+    fn what_leaves_63_bits_is_noticed_when_it_wraps() {
+        in_world(&mut Script::default(), |world| {
+            world.int_mode = IntMode::Wrapping(63);
+            world.watch = Some(Watch::new(63));
+            let mut wraps = |operation: fn(&mut _, &_, &_) -> _, a, b| {
+                let result: Result<Value, _> = operation(world, &Value::Int(a), &Value::Int(b));
+                assert!(result.is_ok());
+                let watch = world.watch.as_mut().unwrap();
+                let overflowed = watch.overflowed;
+                watch.restart();
+                overflowed
+            };
+            assert!(wraps(arithmetic::add, LARGEST, 1));
+            assert!(wraps(arithmetic::sub, SMALLEST, 1));
+            assert!(wraps(arithmetic::sub, 0, SMALLEST));
+            assert!(wraps(arithmetic::mul, 1 << 40, 1 << 40));
+            assert!(wraps(arithmetic::div, SMALLEST, -1));
+            assert!(!wraps(arithmetic::add, LARGEST, 0));
+            assert!(!wraps(arithmetic::add, LARGEST, SMALLEST));
+            assert!(!wraps(arithmetic::div, SMALLEST, 1));
+        });
+    }
+
+    #[test]
+    fn an_unknown_result_is_kept_before_it_wraps() {
+        in_world(&mut Script::default(), |world| {
+            world.int_mode = IntMode::Wrapping(63);
+            world.watch = Some(Watch::new(63));
+            let x = world.terms.fresh_int("x", Some(Int::from(SMALLEST)), Some(Int::from(LARGEST)));
+            arithmetic::add(world, &Value::SymInt(x), &Value::Int(1)).unwrap();
+            let one = world.terms.int(1);
+            let exact = world.terms.add(x, one);
+            let watch = world.watch.clone().unwrap();
+            assert_eq!(watch.seen, [exact]);
+            assert!(!watch.overflowed);
+            assert_eq!(watch.in_range(world.terms).len(), 2);
+        });
     }
 }

@@ -9,6 +9,7 @@ use lydian_term::{Constant, Int, TermId, Terms};
 use crate::builtins;
 use crate::decide::{Cut, Decider};
 use crate::meter::{Meter, Resource};
+use crate::output::Output;
 use crate::unknown::{Holes, Universe};
 use crate::watch::Watch;
 
@@ -49,8 +50,8 @@ pub struct World<'w> {
     pub decider: &'w mut dyn Decider,
     /// What was used.
     pub meter: Meter,
-    /// What the program printed; writing beyond a megabyte is cut off and counted as memory.
-    pub output: Vec<u8>,
+    /// What the program printed.
+    pub output: Output,
     /// What integers are.
     pub int_mode: IntMode,
     /// The declarations of the program that runs, if they are not those of the universe: two programs can declare the
@@ -59,7 +60,7 @@ pub struct World<'w> {
     /// Whether an unknown was decided among some of its values only: floating-point numbers, functions, exceptions.
     /// Then even a search that tries every alternative has not tried every input.
     pub approximate: bool,
-    /// Looks at the results of integer arithmetic in unbounded mode, if there is one.
+    /// Looks at the results of integer arithmetic, if there is one.
     pub watch: Option<Watch>,
     /// Whether a quotient of two unknowns stays a term; otherwise the divisor is settled on one value at a time.
     pub keep_quotients: bool,
@@ -84,7 +85,7 @@ impl<'w> World<'w> {
             universe,
             decider,
             meter,
-            output: Vec::new(),
+            output: Output::default(),
             int_mode,
             declarations: None,
             approximate: false,
@@ -323,12 +324,12 @@ impl<'w> World<'w> {
         self.terms.as_str(term).map(|bytes| Constant::Str(bytes.to_vec().into()))
     }
 
-    /// Appends to the captured output, within its bound.
-    pub fn print(&mut self, bytes: &[u8]) -> Result<(), Stop> {
-        self.meter.allocate(bytes.len() as u64 / 8 + 1)?;
-        let room = (1 << 20) - self.output.len().min(1 << 20);
-        self.output.extend_from_slice(&bytes[..bytes.len().min(room)]);
-        Ok(())
+    /// Takes note that a known result did not fit and was wrapped.
+    #[cold]
+    pub(crate) fn note_wrap(&mut self) {
+        if let Some(watch) = &mut self.watch {
+            watch.overflowed = true;
+        }
     }
 
     /// The identity of a hole's own hole: helpers for reports.

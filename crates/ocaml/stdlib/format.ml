@@ -273,9 +273,10 @@ let pp_get_formatter_output_functions f () =
   ((fun s pos len -> write (String.sub s pos len)), f.sync)
 
 let () =
-  at_exit (fun () ->
+  lydian_flush_formatters :=
+    fun () ->
       pp_print_flush std_formatter ();
-      pp_print_flush err_formatter ())
+      pp_print_flush err_formatter ()
 
 (* The line's width. The indentation stays at least one column left of the margin. *)
 

@@ -63,41 +63,41 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
   type key = Ord.t
 
   (* Left, key, value, right, height. *)
-  type 'a t = Empty | Node of 'a t * key * 'a * 'a t * int
+  type 'a t = Lydian_map_empty | Lydian_map_node of 'a t * key * 'a * 'a t * int
 
-  let height m = match m with Empty -> 0 | Node (_, _, _, _, h) -> h
+  let height m = match m with Lydian_map_empty -> 0 | Lydian_map_node (_, _, _, _, h) -> h
 
   let node l k v r =
     let hl = height l and hr = height r in
-    Node (l, k, v, r, if hl >= hr then hl + 1 else hr + 1)
+    Lydian_map_node (l, k, v, r, if hl >= hr then hl + 1 else hr + 1)
 
   (* A node whose sons' heights differ by at most three: one rotation repairs it. *)
   let balance l k v r =
     let hl = height l and hr = height r in
     if hl > hr + 2 then
       match l with
-      | Node (ll, lk, lv, lr, _) when height ll >= height lr -> node ll lk lv (node lr k v r)
-      | Node (ll, lk, lv, Node (lrl, lrk, lrv, lrr, _), _) ->
+      | Lydian_map_node (ll, lk, lv, lr, _) when height ll >= height lr -> node ll lk lv (node lr k v r)
+      | Lydian_map_node (ll, lk, lv, Lydian_map_node (lrl, lrk, lrv, lrr, _), _) ->
           node (node ll lk lv lrl) lrk lrv (node lrr k v r)
       | _ -> invalid_arg "Map.bal"
     else if hr > hl + 2 then
       match r with
-      | Node (rl, rk, rv, rr, _) when height rr >= height rl -> node (node l k v rl) rk rv rr
-      | Node (Node (rll, rlk, rlv, rlr, _), rk, rv, rr, _) ->
+      | Lydian_map_node (rl, rk, rv, rr, _) when height rr >= height rl -> node (node l k v rl) rk rv rr
+      | Lydian_map_node (Lydian_map_node (rll, rlk, rlv, rlr, _), rk, rv, rr, _) ->
           node (node l k v rll) rlk rlv (node rlr rk rv rr)
       | _ -> invalid_arg "Map.bal"
     else node l k v r
 
-  let empty = Empty
-  let is_empty m = match m with Empty -> true | Node _ -> false
-  let singleton k v = Node (Empty, k, v, Empty, 1)
+  let empty = Lydian_map_empty
+  let is_empty m = match m with Lydian_map_empty -> true | Lydian_map_node _ -> false
+  let singleton k v = Lydian_map_node (Lydian_map_empty, k, v, Lydian_map_empty, 1)
 
   let rec add k v m =
     match m with
-    | Empty -> singleton k v
-    | Node (l, k', v', r, h) ->
+    | Lydian_map_empty -> singleton k v
+    | Lydian_map_node (l, k', v', r, h) ->
         let order = Ord.compare k k' in
-        if order = 0 then if v == v' then m else Node (l, k, v, r, h)
+        if order = 0 then if v == v' then m else Lydian_map_node (l, k, v, r, h)
         else if order < 0 then
           let l' = add k v l in
           if l == l' then m else balance l' k' v' r
@@ -107,61 +107,61 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec add_min k v m =
     match m with
-    | Empty -> singleton k v
-    | Node (l, k', v', r, _) -> balance (add_min k v l) k' v' r
+    | Lydian_map_empty -> singleton k v
+    | Lydian_map_node (l, k', v', r, _) -> balance (add_min k v l) k' v' r
 
   let rec add_max k v m =
     match m with
-    | Empty -> singleton k v
-    | Node (l, k', v', r, _) -> balance l k' v' (add_max k v r)
+    | Lydian_map_empty -> singleton k v
+    | Lydian_map_node (l, k', v', r, _) -> balance l k' v' (add_max k v r)
 
   (* All keys of [l] < [k] < all keys of [r], of any heights. *)
   let rec join l k v r =
     match (l, r) with
-    | Empty, _ -> add_min k v r
-    | _, Empty -> add_max k v l
-    | Node (ll, lk, lv, lr, lh), Node (rl, rk, rv, rr, rh) ->
+    | Lydian_map_empty, _ -> add_min k v r
+    | _, Lydian_map_empty -> add_max k v l
+    | Lydian_map_node (ll, lk, lv, lr, lh), Lydian_map_node (rl, rk, rv, rr, rh) ->
         if lh > rh + 2 then balance ll lk lv (join lr k v r)
         else if rh > lh + 2 then balance (join l k v rl) rk rv rr
         else node l k v r
 
   let rec min_binding m =
     match m with
-    | Empty -> raise Not_found
-    | Node (Empty, k, v, _, _) -> (k, v)
-    | Node (l, _, _, _, _) -> min_binding l
+    | Lydian_map_empty -> raise Not_found
+    | Lydian_map_node (Lydian_map_empty, k, v, _, _) -> (k, v)
+    | Lydian_map_node (l, _, _, _, _) -> min_binding l
 
   let rec min_binding_opt m =
     match m with
-    | Empty -> None
-    | Node (Empty, k, v, _, _) -> Some (k, v)
-    | Node (l, _, _, _, _) -> min_binding_opt l
+    | Lydian_map_empty -> None
+    | Lydian_map_node (Lydian_map_empty, k, v, _, _) -> Some (k, v)
+    | Lydian_map_node (l, _, _, _, _) -> min_binding_opt l
 
   let rec max_binding m =
     match m with
-    | Empty -> raise Not_found
-    | Node (_, k, v, Empty, _) -> (k, v)
-    | Node (_, _, _, r, _) -> max_binding r
+    | Lydian_map_empty -> raise Not_found
+    | Lydian_map_node (_, k, v, Lydian_map_empty, _) -> (k, v)
+    | Lydian_map_node (_, _, _, r, _) -> max_binding r
 
   let rec max_binding_opt m =
     match m with
-    | Empty -> None
-    | Node (_, k, v, Empty, _) -> Some (k, v)
-    | Node (_, _, _, r, _) -> max_binding_opt r
+    | Lydian_map_empty -> None
+    | Lydian_map_node (_, k, v, Lydian_map_empty, _) -> Some (k, v)
+    | Lydian_map_node (_, _, _, r, _) -> max_binding_opt r
 
   let choose m = min_binding m
   let choose_opt m = min_binding_opt m
 
   let rec remove_min m =
     match m with
-    | Empty -> invalid_arg "Map.remove_min_elt"
-    | Node (Empty, _, _, r, _) -> r
-    | Node (l, k, v, r, _) -> balance (remove_min l) k v r
+    | Lydian_map_empty -> invalid_arg "Map.remove_min_elt"
+    | Lydian_map_node (Lydian_map_empty, _, _, r, _) -> r
+    | Lydian_map_node (l, k, v, r, _) -> balance (remove_min l) k v r
 
   (* Two trees that were brothers. *)
   let merge_brothers l r =
     match (l, r) with
-    | Empty, m | m, Empty -> m
+    | Lydian_map_empty, m | m, Lydian_map_empty -> m
     | _, _ ->
         let k, v = min_binding r in
         balance l k v (remove_min r)
@@ -169,7 +169,7 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
   (* Two trees of any heights, all keys of [l] < all keys of [r]. *)
   let concat l r =
     match (l, r) with
-    | Empty, m | m, Empty -> m
+    | Lydian_map_empty, m | m, Lydian_map_empty -> m
     | _, _ ->
         let k, v = min_binding r in
         join l k v (remove_min r)
@@ -178,8 +178,8 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec remove k m =
     match m with
-    | Empty -> Empty
-    | Node (l, k', v', r, _) ->
+    | Lydian_map_empty -> Lydian_map_empty
+    | Lydian_map_node (l, k', v', r, _) ->
         let order = Ord.compare k k' in
         if order = 0 then merge_brothers l r
         else if order < 0 then
@@ -191,13 +191,13 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec update k f m =
     match m with
-    | Empty -> ( match f None with None -> Empty | Some v -> singleton k v)
-    | Node (l, k', v', r, h) ->
+    | Lydian_map_empty -> ( match f None with None -> Lydian_map_empty | Some v -> singleton k v)
+    | Lydian_map_node (l, k', v', r, h) ->
         let order = Ord.compare k k' in
         if order = 0 then
           match f (Some v') with
           | None -> merge_brothers l r
-          | Some v -> if v == v' then m else Node (l, k, v, r, h)
+          | Some v -> if v == v' then m else Lydian_map_node (l, k, v, r, h)
         else if order < 0 then
           let l' = update k f l in
           if l == l' then m else balance l' k' v' r
@@ -207,29 +207,29 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec mem k m =
     match m with
-    | Empty -> false
-    | Node (l, k', _, r, _) ->
+    | Lydian_map_empty -> false
+    | Lydian_map_node (l, k', _, r, _) ->
         let order = Ord.compare k k' in
         order = 0 || mem k (if order < 0 then l else r)
 
   let rec find k m =
     match m with
-    | Empty -> raise Not_found
-    | Node (l, k', v, r, _) ->
+    | Lydian_map_empty -> raise Not_found
+    | Lydian_map_node (l, k', v, r, _) ->
         let order = Ord.compare k k' in
         if order = 0 then v else find k (if order < 0 then l else r)
 
   let rec find_opt k m =
     match m with
-    | Empty -> None
-    | Node (l, k', v, r, _) ->
+    | Lydian_map_empty -> None
+    | Lydian_map_node (l, k', v, r, _) ->
         let order = Ord.compare k k' in
         if order = 0 then Some v else find_opt k (if order < 0 then l else r)
 
   let rec split k m =
     match m with
-    | Empty -> (Empty, None, Empty)
-    | Node (l, k', v, r, _) ->
+    | Lydian_map_empty -> (Lydian_map_empty, None, Lydian_map_empty)
+    | Lydian_map_node (l, k', v, r, _) ->
         let order = Ord.compare k k' in
         if order = 0 then (l, Some v, r)
         else if order < 0 then
@@ -241,19 +241,19 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec merge f m1 m2 =
     match (m1, m2) with
-    | Empty, Empty -> Empty
-    | Node (l1, k, v1, r1, h1), _ when h1 >= height m2 ->
+    | Lydian_map_empty, Lydian_map_empty -> Lydian_map_empty
+    | Lydian_map_node (l1, k, v1, r1, h1), _ when h1 >= height m2 ->
         let l2, v2, r2 = split k m2 in
         concat_or_join (merge f l1 l2) k (f k (Some v1) v2) (merge f r1 r2)
-    | _, Node (l2, k, v2, r2, _) ->
+    | _, Lydian_map_node (l2, k, v2, r2, _) ->
         let l1, v1, r1 = split k m1 in
         concat_or_join (merge f l1 l2) k (f k v1 (Some v2)) (merge f r1 r2)
-    | Node _, Empty -> invalid_arg "Map.merge"
+    | Lydian_map_node _, Lydian_map_empty -> invalid_arg "Map.merge"
 
   let rec union f m1 m2 =
     match (m1, m2) with
-    | Empty, m | m, Empty -> m
-    | Node (l1, k1, v1, r1, h1), Node (l2, k2, v2, r2, h2) -> (
+    | Lydian_map_empty, m | m, Lydian_map_empty -> m
+    | Lydian_map_node (l1, k1, v1, r1, h1), Lydian_map_node (l2, k2, v2, r2, h2) -> (
         if h1 >= h2 then
           let l2, found, r2 = split k1 m2 in
           let l = union f l1 l2 in
@@ -273,36 +273,36 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec iter f m =
     match m with
-    | Empty -> ()
-    | Node (l, k, v, r, _) ->
+    | Lydian_map_empty -> ()
+    | Lydian_map_node (l, k, v, r, _) ->
         iter f l;
         f k v;
         iter f r
 
   let rec fold f m acc =
-    match m with Empty -> acc | Node (l, k, v, r, _) -> fold f r (f k v (fold f l acc))
+    match m with Lydian_map_empty -> acc | Lydian_map_node (l, k, v, r, _) -> fold f r (f k v (fold f l acc))
 
   let rec for_all p m =
-    match m with Empty -> true | Node (l, k, v, r, _) -> p k v && for_all p l && for_all p r
+    match m with Lydian_map_empty -> true | Lydian_map_node (l, k, v, r, _) -> p k v && for_all p l && for_all p r
 
   let rec exists p m =
-    match m with Empty -> false | Node (l, k, v, r, _) -> p k v || exists p l || exists p r
+    match m with Lydian_map_empty -> false | Lydian_map_node (l, k, v, r, _) -> p k v || exists p l || exists p r
 
   let rec mapi f m =
     match m with
-    | Empty -> Empty
-    | Node (l, k, v, r, h) ->
+    | Lydian_map_empty -> Lydian_map_empty
+    | Lydian_map_node (l, k, v, r, h) ->
         let l' = mapi f l in
         let v' = f k v in
         let r' = mapi f r in
-        Node (l', k, v', r', h)
+        Lydian_map_node (l', k, v', r', h)
 
   let map f m = mapi (fun _ v -> f v) m
 
   let rec filter p m =
     match m with
-    | Empty -> Empty
-    | Node (l, k, v, r, _) ->
+    | Lydian_map_empty -> Lydian_map_empty
+    | Lydian_map_node (l, k, v, r, _) ->
         let l' = filter p l in
         let keep = p k v in
         let r' = filter p r in
@@ -310,8 +310,8 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec filter_map f m =
     match m with
-    | Empty -> Empty
-    | Node (l, k, v, r, _) ->
+    | Lydian_map_empty -> Lydian_map_empty
+    | Lydian_map_node (l, k, v, r, _) ->
         let l' = filter_map f l in
         let v' = f k v in
         let r' = filter_map f r in
@@ -319,8 +319,8 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
 
   let rec partition p m =
     match m with
-    | Empty -> (Empty, Empty)
-    | Node (l, k, v, r, _) ->
+    | Lydian_map_empty -> (Lydian_map_empty, Lydian_map_empty)
+    | Lydian_map_node (l, k, v, r, _) ->
         let l_yes, l_no = partition p l in
         let keep = p k v in
         let r_yes, r_no = partition p r in
@@ -328,11 +328,11 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
         else (concat l_yes r_yes, join l_no k v r_no)
 
   let rec cardinal m =
-    match m with Empty -> 0 | Node (l, _, _, r, _) -> cardinal l + 1 + cardinal r
+    match m with Lydian_map_empty -> 0 | Lydian_map_node (l, _, _, r, _) -> cardinal l + 1 + cardinal r
 
   let bindings m =
     let rec onto acc m =
-      match m with Empty -> acc | Node (l, k, v, r, _) -> onto ((k, v) :: onto acc r) l
+      match m with Lydian_map_empty -> acc | Lydian_map_node (l, k, v, r, _) -> onto ((k, v) :: onto acc r) l
     in
     onto [] m
 
@@ -367,16 +367,16 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
   let find_first_opt p m =
     let rec go best m =
       match m with
-      | Empty -> best
-      | Node (l, k, v, r, _) -> if p k then go (Some (k, v)) l else go best r
+      | Lydian_map_empty -> best
+      | Lydian_map_node (l, k, v, r, _) -> if p k then go (Some (k, v)) l else go best r
     in
     go None m
 
   let find_last_opt p m =
     let rec go best m =
       match m with
-      | Empty -> best
-      | Node (l, k, v, r, _) -> if p k then go (Some (k, v)) r else go best l
+      | Lydian_map_empty -> best
+      | Lydian_map_node (l, k, v, r, _) -> if p k then go (Some (k, v)) r else go best l
     in
     go None m
 
@@ -386,10 +386,10 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
   (* Sequences: a stack of bindings, each with the tree that comes after it. *)
 
   let rec push_left m stack =
-    match m with Empty -> stack | Node (l, k, v, r, _) -> push_left l (((k, v), r) :: stack)
+    match m with Lydian_map_empty -> stack | Lydian_map_node (l, k, v, r, _) -> push_left l (((k, v), r) :: stack)
 
   let rec push_right m stack =
-    match m with Empty -> stack | Node (l, k, v, r, _) -> push_right r (((k, v), l) :: stack)
+    match m with Lydian_map_empty -> stack | Lydian_map_node (l, k, v, r, _) -> push_right r (((k, v), l) :: stack)
 
   let rec seq_of push stack () =
     match stack with
@@ -402,8 +402,8 @@ module Make (Ord : OrderedType) : S with type key = Ord.t = struct
   let to_seq_from low m =
     let rec start m stack =
       match m with
-      | Empty -> stack
-      | Node (l, k, v, r, _) ->
+      | Lydian_map_empty -> stack
+      | Lydian_map_node (l, k, v, r, _) ->
           let order = Ord.compare k low in
           if order = 0 then ((k, v), r) :: stack
           else if order < 0 then start r stack

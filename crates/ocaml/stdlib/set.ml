@@ -60,37 +60,37 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
   type elt = Ord.t
 
   (* Left, element, right, height. *)
-  type t = Empty | Node of t * elt * t * int
+  type t = Lydian_set_empty | Lydian_set_node of t * elt * t * int
 
-  let height s = match s with Empty -> 0 | Node (_, _, _, h) -> h
+  let height s = match s with Lydian_set_empty -> 0 | Lydian_set_node (_, _, _, h) -> h
 
   let node l x r =
     let hl = height l and hr = height r in
-    Node (l, x, r, if hl >= hr then hl + 1 else hr + 1)
+    Lydian_set_node (l, x, r, if hl >= hr then hl + 1 else hr + 1)
 
   (* A node whose sons' heights differ by at most three: one rotation repairs it. *)
   let balance l x r =
     let hl = height l and hr = height r in
     if hl > hr + 2 then
       match l with
-      | Node (ll, lx, lr, _) when height ll >= height lr -> node ll lx (node lr x r)
-      | Node (ll, lx, Node (lrl, lrx, lrr, _), _) -> node (node ll lx lrl) lrx (node lrr x r)
+      | Lydian_set_node (ll, lx, lr, _) when height ll >= height lr -> node ll lx (node lr x r)
+      | Lydian_set_node (ll, lx, Lydian_set_node (lrl, lrx, lrr, _), _) -> node (node ll lx lrl) lrx (node lrr x r)
       | _ -> invalid_arg "Set.bal"
     else if hr > hl + 2 then
       match r with
-      | Node (rl, rx, rr, _) when height rr >= height rl -> node (node l x rl) rx rr
-      | Node (Node (rll, rlx, rlr, _), rx, rr, _) -> node (node l x rll) rlx (node rlr rx rr)
+      | Lydian_set_node (rl, rx, rr, _) when height rr >= height rl -> node (node l x rl) rx rr
+      | Lydian_set_node (Lydian_set_node (rll, rlx, rlr, _), rx, rr, _) -> node (node l x rll) rlx (node rlr rx rr)
       | _ -> invalid_arg "Set.bal"
     else node l x r
 
-  let empty = Empty
-  let is_empty s = match s with Empty -> true | Node _ -> false
-  let singleton x = Node (Empty, x, Empty, 1)
+  let empty = Lydian_set_empty
+  let is_empty s = match s with Lydian_set_empty -> true | Lydian_set_node _ -> false
+  let singleton x = Lydian_set_node (Lydian_set_empty, x, Lydian_set_empty, 1)
 
   let rec add x s =
     match s with
-    | Empty -> singleton x
-    | Node (l, y, r, _) ->
+    | Lydian_set_empty -> singleton x
+    | Lydian_set_node (l, y, r, _) ->
         let order = Ord.compare x y in
         if order = 0 then s
         else if order < 0 then
@@ -101,70 +101,70 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
           if r == r' then s else balance l y r'
 
   let rec add_min x s =
-    match s with Empty -> singleton x | Node (l, y, r, _) -> balance (add_min x l) y r
+    match s with Lydian_set_empty -> singleton x | Lydian_set_node (l, y, r, _) -> balance (add_min x l) y r
 
   let rec add_max x s =
-    match s with Empty -> singleton x | Node (l, y, r, _) -> balance l y (add_max x r)
+    match s with Lydian_set_empty -> singleton x | Lydian_set_node (l, y, r, _) -> balance l y (add_max x r)
 
   (* All of [l] < [x] < all of [r], of any heights. *)
   let rec join l x r =
     match (l, r) with
-    | Empty, _ -> add_min x r
-    | _, Empty -> add_max x l
-    | Node (ll, lx, lr, lh), Node (rl, rx, rr, rh) ->
+    | Lydian_set_empty, _ -> add_min x r
+    | _, Lydian_set_empty -> add_max x l
+    | Lydian_set_node (ll, lx, lr, lh), Lydian_set_node (rl, rx, rr, rh) ->
         if lh > rh + 2 then balance ll lx (join lr x r)
         else if rh > lh + 2 then balance (join l x rl) rx rr
         else node l x r
 
   let rec min_elt s =
     match s with
-    | Empty -> raise Not_found
-    | Node (Empty, x, _, _) -> x
-    | Node (l, _, _, _) -> min_elt l
+    | Lydian_set_empty -> raise Not_found
+    | Lydian_set_node (Lydian_set_empty, x, _, _) -> x
+    | Lydian_set_node (l, _, _, _) -> min_elt l
 
   let rec min_elt_opt s =
     match s with
-    | Empty -> None
-    | Node (Empty, x, _, _) -> Some x
-    | Node (l, _, _, _) -> min_elt_opt l
+    | Lydian_set_empty -> None
+    | Lydian_set_node (Lydian_set_empty, x, _, _) -> Some x
+    | Lydian_set_node (l, _, _, _) -> min_elt_opt l
 
   let rec max_elt s =
     match s with
-    | Empty -> raise Not_found
-    | Node (_, x, Empty, _) -> x
-    | Node (_, _, r, _) -> max_elt r
+    | Lydian_set_empty -> raise Not_found
+    | Lydian_set_node (_, x, Lydian_set_empty, _) -> x
+    | Lydian_set_node (_, _, r, _) -> max_elt r
 
   let rec max_elt_opt s =
     match s with
-    | Empty -> None
-    | Node (_, x, Empty, _) -> Some x
-    | Node (_, _, r, _) -> max_elt_opt r
+    | Lydian_set_empty -> None
+    | Lydian_set_node (_, x, Lydian_set_empty, _) -> Some x
+    | Lydian_set_node (_, _, r, _) -> max_elt_opt r
 
   let choose s = min_elt s
   let choose_opt s = min_elt_opt s
 
   let rec remove_min s =
     match s with
-    | Empty -> invalid_arg "Set.remove_min_elt"
-    | Node (Empty, _, r, _) -> r
-    | Node (l, x, r, _) -> balance (remove_min l) x r
+    | Lydian_set_empty -> invalid_arg "Set.remove_min_elt"
+    | Lydian_set_node (Lydian_set_empty, _, r, _) -> r
+    | Lydian_set_node (l, x, r, _) -> balance (remove_min l) x r
 
   (* Two trees that were brothers. *)
   let merge_brothers l r =
     match (l, r) with
-    | Empty, s | s, Empty -> s
+    | Lydian_set_empty, s | s, Lydian_set_empty -> s
     | _, _ -> balance l (min_elt r) (remove_min r)
 
   (* Two trees of any heights, all of [l] < all of [r]. *)
   let concat l r =
     match (l, r) with
-    | Empty, s | s, Empty -> s
+    | Lydian_set_empty, s | s, Lydian_set_empty -> s
     | _, _ -> join l (min_elt r) (remove_min r)
 
   let rec remove x s =
     match s with
-    | Empty -> Empty
-    | Node (l, y, r, _) ->
+    | Lydian_set_empty -> Lydian_set_empty
+    | Lydian_set_node (l, y, r, _) ->
         let order = Ord.compare x y in
         if order = 0 then merge_brothers l r
         else if order < 0 then
@@ -176,29 +176,29 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
 
   let rec mem x s =
     match s with
-    | Empty -> false
-    | Node (l, y, r, _) ->
+    | Lydian_set_empty -> false
+    | Lydian_set_node (l, y, r, _) ->
         let order = Ord.compare x y in
         order = 0 || mem x (if order < 0 then l else r)
 
   let rec find x s =
     match s with
-    | Empty -> raise Not_found
-    | Node (l, y, r, _) ->
+    | Lydian_set_empty -> raise Not_found
+    | Lydian_set_node (l, y, r, _) ->
         let order = Ord.compare x y in
         if order = 0 then y else find x (if order < 0 then l else r)
 
   let rec find_opt x s =
     match s with
-    | Empty -> None
-    | Node (l, y, r, _) ->
+    | Lydian_set_empty -> None
+    | Lydian_set_node (l, y, r, _) ->
         let order = Ord.compare x y in
         if order = 0 then Some y else find_opt x (if order < 0 then l else r)
 
   let rec split x s =
     match s with
-    | Empty -> (Empty, false, Empty)
-    | Node (l, y, r, _) ->
+    | Lydian_set_empty -> (Lydian_set_empty, false, Lydian_set_empty)
+    | Lydian_set_node (l, y, r, _) ->
         let order = Ord.compare x y in
         if order = 0 then (l, true, r)
         else if order < 0 then
@@ -210,8 +210,8 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
 
   let rec union s1 s2 =
     match (s1, s2) with
-    | Empty, s | s, Empty -> s
-    | Node (l1, x1, r1, h1), Node (l2, x2, r2, h2) ->
+    | Lydian_set_empty, s | s, Lydian_set_empty -> s
+    | Lydian_set_node (l1, x1, r1, h1), Lydian_set_node (l2, x2, r2, h2) ->
         if h1 >= h2 then
           if h2 = 1 then add x2 s1
           else
@@ -224,23 +224,23 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
 
   let rec inter s1 s2 =
     match (s1, s2) with
-    | Empty, _ | _, Empty -> Empty
-    | Node (l1, x, r1, _), _ ->
+    | Lydian_set_empty, _ | _, Lydian_set_empty -> Lydian_set_empty
+    | Lydian_set_node (l1, x, r1, _), _ ->
         let l2, found, r2 = split x s2 in
         if found then join (inter l1 l2) x (inter r1 r2) else concat (inter l1 l2) (inter r1 r2)
 
   let rec diff s1 s2 =
     match (s1, s2) with
-    | Empty, _ -> Empty
-    | _, Empty -> s1
-    | Node (l1, x, r1, _), _ ->
+    | Lydian_set_empty, _ -> Lydian_set_empty
+    | _, Lydian_set_empty -> s1
+    | Lydian_set_node (l1, x, r1, _), _ ->
         let l2, found, r2 = split x s2 in
         if found then concat (diff l1 l2) (diff r1 r2) else join (diff l1 l2) x (diff r1 r2)
 
   let rec disjoint s1 s2 =
     match (s1, s2) with
-    | Empty, _ | _, Empty -> true
-    | Node (l1, x, r1, _), _ ->
+    | Lydian_set_empty, _ | _, Lydian_set_empty -> true
+    | Lydian_set_node (l1, x, r1, _), _ ->
         s1 != s2
         &&
         let l2, found, r2 = split x s2 in
@@ -248,37 +248,37 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
 
   let rec subset s1 s2 =
     match (s1, s2) with
-    | Empty, _ -> true
-    | _, Empty -> false
-    | Node (l1, x1, r1, _), Node (l2, x2, r2, _) ->
+    | Lydian_set_empty, _ -> true
+    | _, Lydian_set_empty -> false
+    | Lydian_set_node (l1, x1, r1, _), Lydian_set_node (l2, x2, r2, _) ->
         let order = Ord.compare x1 x2 in
         if order = 0 then subset l1 l2 && subset r1 r2
-        else if order < 0 then subset (Node (l1, x1, Empty, 0)) l2 && subset r1 s2
-        else subset (Node (Empty, x1, r1, 0)) r2 && subset l1 s2
+        else if order < 0 then subset (Lydian_set_node (l1, x1, Lydian_set_empty, 0)) l2 && subset r1 s2
+        else subset (Lydian_set_node (Lydian_set_empty, x1, r1, 0)) r2 && subset l1 s2
 
   (* Callbacks: in order, except that for_all and exists ask about a node before its sons. *)
 
   let rec iter f s =
     match s with
-    | Empty -> ()
-    | Node (l, x, r, _) ->
+    | Lydian_set_empty -> ()
+    | Lydian_set_node (l, x, r, _) ->
         iter f l;
         f x;
         iter f r
 
   let rec fold f s acc =
-    match s with Empty -> acc | Node (l, x, r, _) -> fold f r (f x (fold f l acc))
+    match s with Lydian_set_empty -> acc | Lydian_set_node (l, x, r, _) -> fold f r (f x (fold f l acc))
 
   let rec for_all p s =
-    match s with Empty -> true | Node (l, x, r, _) -> p x && for_all p l && for_all p r
+    match s with Lydian_set_empty -> true | Lydian_set_node (l, x, r, _) -> p x && for_all p l && for_all p r
 
   let rec exists p s =
-    match s with Empty -> false | Node (l, x, r, _) -> p x || exists p l || exists p r
+    match s with Lydian_set_empty -> false | Lydian_set_node (l, x, r, _) -> p x || exists p l || exists p r
 
   let rec filter p s =
     match s with
-    | Empty -> Empty
-    | Node (l, x, r, _) ->
+    | Lydian_set_empty -> Lydian_set_empty
+    | Lydian_set_node (l, x, r, _) ->
         let l' = filter p l in
         let keep = p x in
         let r' = filter p r in
@@ -286,8 +286,8 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
 
   let rec partition p s =
     match s with
-    | Empty -> (Empty, Empty)
-    | Node (l, x, r, _) ->
+    | Lydian_set_empty -> (Lydian_set_empty, Lydian_set_empty)
+    | Lydian_set_node (l, x, r, _) ->
         let l_yes, l_no = partition p l in
         let keep = p x in
         let r_yes, r_no = partition p r in
@@ -304,8 +304,8 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
 
   let rec map f s =
     match s with
-    | Empty -> Empty
-    | Node (l, x, r, _) ->
+    | Lydian_set_empty -> Lydian_set_empty
+    | Lydian_set_node (l, x, r, _) ->
         let l' = map f l in
         let x' = f x in
         let r' = map f r in
@@ -313,8 +313,8 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
 
   let rec filter_map f s =
     match s with
-    | Empty -> Empty
-    | Node (l, x, r, _) -> (
+    | Lydian_set_empty -> Lydian_set_empty
+    | Lydian_set_node (l, x, r, _) -> (
         let l' = filter_map f l in
         let image = f x in
         let r' = filter_map f r in
@@ -322,14 +322,14 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
         | Some x' -> if l == l' && x == x' && r == r' then s else join_any l' x' r'
         | None -> (
             match (l', r') with
-            | Empty, s | s, Empty -> s
+            | Lydian_set_empty, s | s, Lydian_set_empty -> s
             | _, _ -> join_any l' (min_elt r') (remove_min r')))
 
-  let rec cardinal s = match s with Empty -> 0 | Node (l, _, r, _) -> cardinal l + 1 + cardinal r
+  let rec cardinal s = match s with Lydian_set_empty -> 0 | Lydian_set_node (l, _, r, _) -> cardinal l + 1 + cardinal r
 
   let elements s =
     let rec onto acc s =
-      match s with Empty -> acc | Node (l, x, r, _) -> onto (x :: onto acc r) l
+      match s with Lydian_set_empty -> acc | Lydian_set_node (l, x, r, _) -> onto (x :: onto acc r) l
     in
     onto [] s
 
@@ -340,16 +340,16 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
   let find_first_opt p s =
     let rec go best s =
       match s with
-      | Empty -> best
-      | Node (l, x, r, _) -> if p x then go (Some x) l else go best r
+      | Lydian_set_empty -> best
+      | Lydian_set_node (l, x, r, _) -> if p x then go (Some x) l else go best r
     in
     go None s
 
   let find_last_opt p s =
     let rec go best s =
       match s with
-      | Empty -> best
-      | Node (l, x, r, _) -> if p x then go (Some x) r else go best l
+      | Lydian_set_empty -> best
+      | Lydian_set_node (l, x, r, _) -> if p x then go (Some x) r else go best l
     in
     go None s
 
@@ -359,7 +359,7 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
   (* Up to five elements are added one by one; longer lists are sorted first and give a tree that is full. *)
   let of_list l =
     let rec build n l =
-      if n = 0 then (Empty, l)
+      if n = 0 then (Lydian_set_empty, l)
       else
         let left, l = build (n / 2) l in
         match l with
@@ -376,10 +376,10 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
   (* Sequences: a stack of elements, each with the tree that comes after it. *)
 
   let rec push_left s stack =
-    match s with Empty -> stack | Node (l, x, r, _) -> push_left l ((x, r) :: stack)
+    match s with Lydian_set_empty -> stack | Lydian_set_node (l, x, r, _) -> push_left l ((x, r) :: stack)
 
   let rec push_right s stack =
-    match s with Empty -> stack | Node (l, x, r, _) -> push_right r ((x, l) :: stack)
+    match s with Lydian_set_empty -> stack | Lydian_set_node (l, x, r, _) -> push_right r ((x, l) :: stack)
 
   let rec seq_of push stack () =
     match stack with
@@ -392,8 +392,8 @@ module Make (Ord : OrderedType) : S with type elt = Ord.t = struct
   let to_seq_from low s =
     let rec start s stack =
       match s with
-      | Empty -> stack
-      | Node (l, x, r, _) ->
+      | Lydian_set_empty -> stack
+      | Lydian_set_node (l, x, r, _) ->
           let order = Ord.compare x low in
           if order = 0 then (x, r) :: stack
           else if order < 0 then start r stack

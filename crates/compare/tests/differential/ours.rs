@@ -56,7 +56,7 @@ fn execute(program: &Program) -> Result<String, String> {
     let meter = Meter::new(Limits::steps(100_000_000));
     let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, program.int_mode);
     let outcome = Machine::new(&image, &mut world).define(id);
-    let mut output = String::from_utf8_lossy(&world.output).into_owned();
+    let mut output = String::from_utf8_lossy(world.output.standard.text().unwrap_or_default()).into_owned();
     match outcome {
         Outcome::Returned(_) => {}
         Outcome::Raised(exception) => {

@@ -10,10 +10,10 @@ use crate::world::{Stop, World};
 
 /// Answers from a script and keeps the conditions it was asked.
 #[derive(Debug, Default)]
-pub(super) struct Script {
-    pub(super) answers: Vec<bool>,
-    pub(super) proposals: Vec<Constant>,
-    pub(super) asked: Vec<TermId>,
+pub(crate) struct Script {
+    pub(crate) answers: Vec<bool>,
+    pub(crate) proposals: Vec<Constant>,
+    pub(crate) asked: Vec<TermId>,
 }
 
 impl Decider for Script {
@@ -32,7 +32,7 @@ impl Decider for Script {
 }
 
 /// Runs something in a world whose questions are answered by a script.
-pub(super) fn in_world<T>(script: &mut Script, work: impl FnOnce(&mut World<'_>) -> T) -> T {
+pub(crate) fn in_world<T>(script: &mut Script, work: impl FnOnce(&mut World<'_>) -> T) -> T {
     with(script, work)
 }
 
