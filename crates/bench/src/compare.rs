@@ -22,6 +22,8 @@ struct Row {
     unknown: u64,
     invalid: u64,
     mismatched: u64,
+    /// Not refuted, but with a remark: a difference only where integers overflow, printing.
+    remarked: u64,
     /// Labelled wrong, but not refuted.
     missed: Vec<String>,
     /// Labelled as without known difference, but refuted.
@@ -145,6 +147,7 @@ fn note(
 ) {
     let name = format!("{}/{}", problem.name, submission.id);
     row.submissions += 1;
+    row.remarked += u64::from(!judgement.remarks.is_empty());
     match judgement.verdict.kind() {
         VerdictKind::Refuted => row.refuted += 1,
         VerdictKind::Proved | VerdictKind::Passed => row.passed += 1,
@@ -220,6 +223,7 @@ fn detail(
         "problem": problem.name, "id": submission.id, "label": submission.label, "strategy": strategy,
         "verdict": judgement.verdict.kind().word(), "text": text, "size": size, "seconds": judgement.seconds,
         "same_as": judgement.same_as,
+        "remarks": judgement.remarks.iter().map(|remark| remark.text.clone()).collect::<Vec<_>>(),
         "statistics": judgement.statistics.iter().map(|(name, measure)| format!("{name} {measure:?}")).collect::<Vec<_>>(),
     })
 }
@@ -231,6 +235,7 @@ fn add(total: &mut Row, row: Row) {
     total.unknown += row.unknown;
     total.invalid += row.invalid;
     total.mismatched += row.mismatched;
+    total.remarked += row.remarked;
     total.missed.extend(row.missed);
     total.beyond.extend(row.beyond);
     total.false_alarms.extend(row.false_alarms);
@@ -239,7 +244,7 @@ fn add(total: &mut Row, row: Row) {
     total.seconds += row.seconds;
 }
 
-const HEADING: &str = "problem     submissions refuted passed unknown invalid mismatched missed beyond \
+const HEADING: &str = "problem     submissions refuted passed unknown invalid mismatched remarked missed beyond \
                        false-alarms median-ms  p95-ms  max-ms total-s size-median size-max";
 
 fn format_row(name: &str, row: &Row) -> String {
@@ -251,13 +256,14 @@ fn format_row(name: &str, row: &Row) -> String {
         |share: f64| percentile(&times, share).map_or("-".to_owned(), |value| format!("{:.2}", value * 1e3));
     let size = |share: f64| percentile(&sizes, share).map_or("-".to_owned(), |value| value.to_string());
     format!(
-        "{name:<11} {:>11} {:>7} {:>6} {:>7} {:>7} {:>10} {:>6} {:>6} {:>12} {:>9} {:>7} {:>7} {:>7.1} {:>11} {:>8}",
+        "{name:<11} {:>11} {:>7} {:>6} {:>7} {:>7} {:>10} {:>8} {:>6} {:>6} {:>12} {:>9} {:>7} {:>7} {:>7.1} {:>11} {:>8}",
         row.submissions,
         row.refuted,
         row.passed,
         row.unknown,
         row.invalid,
         row.mismatched,
+        row.remarked,
         row.missed.len(),
         row.beyond.len(),
         row.false_alarms.len(),

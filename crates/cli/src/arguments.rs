@@ -11,7 +11,9 @@ mod stream;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use common::{BudgetArgument, CommonArguments, JobsArgument, ReportArguments, SeedArgument};
-pub(crate) use compare::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
+pub(crate) use compare::{
+    CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument, StrategyArgument,
+};
 pub(crate) use console::{
     AcceptArguments, CheckArguments, ConsoleCommand, ExitCodeArgument, FlushArgument, InputArguments,
     LanguageArgument, LintArguments, ParameterArguments, PathsArguments, PathsFormat, RunArguments,

@@ -10,12 +10,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydian_compare::{Effort, Exceptions, Options, Strategy, judge_all};
+use lydian_compare::{Effort, Exceptions, Integers, Options, Printing, Strategy, judge_all};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_report::Format;
 use lydian_verdict::{Event, Summary};
 
-use crate::arguments::{CompareArguments, EmitArgument, ExceptionsArgument, StrategyArgument};
+use crate::arguments::{
+    CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument, StrategyArgument,
+};
 use crate::inputs::{self, Submissions};
 use crate::report::{self, Contents, Report};
 use crate::{INVALID, output};
@@ -76,6 +78,15 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
     options.exceptions = match arguments.exceptions {
         ExceptionsArgument::Ignore => Exceptions::OutsideDomain,
         ExceptionsArgument::Compare => Exceptions::Compare,
+    };
+    options.integers = match arguments.integers {
+        IntegersArgument::Mathematical => Integers::Mathematical,
+        IntegersArgument::Machine => Integers::Machine,
+    };
+    options.printing = match arguments.printing {
+        PrintingArgument::Expected => Printing::Expected,
+        PrintingArgument::Compare => Printing::Compare,
+        PrintingArgument::Ignore => Printing::Ignore,
     };
     options.strategy = match arguments.strategy {
         StrategyArgument::Combined => Strategy::Combined,

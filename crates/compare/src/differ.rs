@@ -6,7 +6,9 @@ use lydian_eval::{Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, 
 use lydian_term::{Model, Terms};
 
 use crate::afterwards::Afterwards;
+use crate::called::Called;
 use crate::pair::{Pair, Side};
+use crate::printed::{self, Texts};
 use crate::{Exceptions, Options};
 
 /// What came of running both.
@@ -123,17 +125,46 @@ impl Patience {
     }
 }
 
-/// Both outcomes of one input.
+/// Both calls of one input.
 #[derive(Debug, Clone)]
 pub(crate) struct Examined {
     pub(crate) finding: Finding,
-    pub(crate) expected: Option<Outcome>,
-    pub(crate) actual: Option<Outcome>,
+    /// What the reference does; nothing if it was not run.
+    pub(crate) expected: Option<Called>,
+    /// What the submission does.
+    pub(crate) actual: Option<Called>,
     pub(crate) steps: u64,
     /// The fuel that the submission had.
     pub(crate) fuel: u64,
     /// An argument that the two programs leave in different states, if their results are the same.
     pub(crate) left_behind: Option<(Value, Value)>,
+    /// How the printed texts are related, if nothing else differs.
+    pub(crate) texts: Texts,
+}
+
+impl Examined {
+    /// Nothing was run.
+    pub(crate) fn nothing(finding: Finding) -> Examined {
+        Examined {
+            finding,
+            expected: None,
+            actual: None,
+            steps: 0,
+            fuel: 0,
+            left_behind: None,
+            texts: Texts::Same,
+        }
+    }
+
+    /// Whether parts of a result were not computed, so that equal results may still differ there.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.calls().any(|called| called.is_cut)
+    }
+
+    /// The calls that were made.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &Called> {
+        self.expected.iter().chain(&self.actual)
+    }
 }
 
 /// Runs both programs on the same arguments in one world. `arguments` makes them, anew for each program, since a
@@ -147,18 +178,10 @@ pub(crate) fn examine(
 ) -> Examined {
     restart(world, fuel.reference);
     let args = arguments(world);
-    let expected = pair.run(Side::Reference, world, &args);
+    let expected = pair.called(Side::Reference, world, &args);
     let afterwards = pair.entry.can_change.then(|| Afterwards::of(world, &args));
     let reference_steps = world.meter.steps;
-    let mut examined = Examined {
-        finding: Finding::Cut,
-        expected: None,
-        actual: None,
-        steps: reference_steps,
-        fuel: 0,
-        left_behind: None,
-    };
-    examined.finding = match &expected {
+    let mut examined = Examined::nothing(match &expected.outcome {
         Outcome::Returned(_) => Finding::Agree,
         Outcome::Raised(_) if options.exceptions == Exceptions::Compare => Finding::Agree,
         Outcome::Raised(_) => Finding::OutsideDomain,
@@ -166,7 +189,8 @@ pub(crate) fn examine(
         Outcome::Exhausted(_) => Finding::ReferenceUnfinished,
         Outcome::Cut => Finding::Cut,
         Outcome::Unsupported(why) => Finding::Unsupported(why.clone()),
-    };
+    });
+    examined.steps = reference_steps;
     if !matches!(examined.finding, Finding::Agree) {
         examined.expected = Some(expected);
         return examined;
@@ -175,12 +199,12 @@ pub(crate) fn examine(
     limits.steps = limits.steps.max(reference_steps.saturating_mul(fuel.factor));
     restart(world, limits);
     let args = arguments(world);
-    let actual = pair.run(Side::Submission, world, &args);
+    let actual = pair.called(Side::Submission, world, &args);
     examined.steps += world.meter.steps;
     examined.fuel = limits.steps;
     // Comparing the results must not run out of what the submission has left.
     restart(world, Limits::default());
-    examined.finding = match (&expected, &actual) {
+    examined.finding = match (&expected.outcome, &actual.outcome) {
         (Outcome::Returned(left), Outcome::Returned(right)) => same(world, left, right),
         (Outcome::Raised(left), Outcome::Raised(right)) if is_same_failure(left, right) => Finding::Agree,
         (Outcome::Raised(left), Outcome::Raised(right)) => same(world, left, right),
@@ -193,6 +217,16 @@ pub(crate) fn examine(
     };
     if let (Finding::Agree, Some(afterwards)) = (&examined.finding, afterwards) {
         (examined.finding, examined.left_behind) = afterwards.compare(world, &args);
+    }
+    if let Finding::Agree = examined.finding {
+        match printed::compare(world, &expected.output, &actual.output, options) {
+            Ok(Texts::Same) => {}
+            Ok(texts) => {
+                examined.texts = texts;
+                examined.finding = Finding::Differ;
+            }
+            Err(stop) => examined.finding = undecided(stop),
+        }
     }
     examined.expected = Some(expected);
     examined.actual = Some(actual);
@@ -210,10 +244,17 @@ pub(crate) fn same(world: &mut World<'_>, left: &Value, right: &Value) -> Findin
     match equal {
         Ok(true) => Finding::Agree,
         Ok(false) => Finding::Differ,
-        Err(Stop::Cut) => Finding::Cut,
-        Err(Stop::Unsupported(why)) => Finding::Unsupported(why),
-        Err(Stop::Exhausted(_)) => Finding::Unsupported("results too large to compare".into()),
-        Err(Stop::Raise(_)) => Finding::Unsupported("results that cannot be compared".into()),
+        Err(stop) => undecided(stop),
+    }
+}
+
+/// What a comparison that was stopped comes to.
+fn undecided(stop: Stop) -> Finding {
+    match stop {
+        Stop::Cut => Finding::Cut,
+        Stop::Unsupported(why) => Finding::Unsupported(why),
+        Stop::Exhausted(_) => Finding::Unsupported("results too large to compare".into()),
+        Stop::Raise(_) => Finding::Unsupported("results that cannot be compared".into()),
     }
 }
 
@@ -244,6 +285,33 @@ pub(crate) struct Concrete {
     pub(crate) is_deep: bool,
     /// An argument as the two programs leave it, if only that differs.
     pub(crate) left_behind: Option<(Datum, Datum)>,
+    /// How the printed texts are related, if only these differ.
+    pub(crate) texts: Texts,
+    /// What the two programs print, in words, where their calls differ.
+    pub(crate) printed: [Option<String>; 2],
+    /// Whether an integer left its range in the reference's call, and in the submission's.
+    pub(crate) wraps: [bool; 2],
+    /// Whether the reference printed anything.
+    pub(crate) reference_prints: bool,
+    /// Whether parts of the results were not computed.
+    pub(crate) is_cut: bool,
+}
+
+impl Concrete {
+    /// Whether an integer left its range in either call.
+    pub(crate) fn wraps(&self) -> bool {
+        self.wraps[0] || self.wraps[1]
+    }
+
+    /// What is shown of the printed texts: both where they are told apart, by themselves or beside another difference.
+    pub(crate) fn texts_to_show(&self) -> [Option<String>; 2] {
+        if self.printed[0] == self.printed[1] { [None, None] } else { self.printed.clone() }
+    }
+
+    /// Whether the programs differ, as far as can be told.
+    pub(crate) fn differs(&self) -> bool {
+        matches!(self.finding, Finding::Differ | Finding::MaybeEndless)
+    }
 }
 
 /// Runs both programs on a closed input.
@@ -262,21 +330,58 @@ pub(crate) fn examine_closed(
     let arguments =
         |world: &mut World<'_>| inputs.iter().map(|input| world.plant(input)).collect::<Vec<Value>>();
     let examined = examine(pair, &mut world, arguments, fuel, options);
-    let close = |outcome: &Option<Outcome>| match outcome {
-        Some(Outcome::Returned(value)) => Closed::Value(world.close(value, &Model::new())),
-        Some(Outcome::Raised(value)) => Closed::Exception(world.close(value, &Model::new())),
-        Some(Outcome::Exhausted(_)) => Closed::NoResult { steps: examined.fuel },
-        _ => Closed::Other,
-    };
     // Most runs agree; their results are not looked at again.
-    let (expected, actual) = match examined.finding {
-        Finding::Differ | Finding::MaybeEndless => (close(&examined.expected), close(&examined.actual)),
-        _ => (Closed::Other, Closed::Other),
+    let shown = match examined.finding {
+        Finding::Differ | Finding::MaybeEndless => Shown::Everything,
+        _ => Shown::Nothing,
     };
-    let left_behind = examined
-        .left_behind
-        .as_ref()
-        .map(|(left, right)| (world.close(left, &Model::new()), world.close(right, &Model::new())));
-    let is_deep = matches!(examined.actual, Some(Outcome::Exhausted(Resource::Stack)));
-    Concrete { finding: examined.finding, expected, actual, steps: examined.steps, is_deep, left_behind }
+    examined.concrete(&world, shown)
+}
+
+/// Which outcomes of a run are kept in a form that can be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Shown {
+    Nothing,
+    Everything,
+}
+
+impl Examined {
+    /// The same in a form that can be kept, if the run was concrete.
+    pub(crate) fn concrete(self, world: &World<'_>, shown: Shown) -> Concrete {
+        let examined = self;
+        let Examined { expected, actual, .. } = &examined;
+        let close = |called: &Option<Called>| match called.as_ref().map(|called| &called.outcome) {
+            _ if shown == Shown::Nothing => Closed::Other,
+            Some(Outcome::Returned(value)) => Closed::Value(world.close(value, &Model::new())),
+            Some(Outcome::Raised(value)) => Closed::Exception(world.close(value, &Model::new())),
+            Some(Outcome::Exhausted(_)) => Closed::NoResult { steps: examined.fuel },
+            _ => Closed::Other,
+        };
+        let text = |called: &Option<Called>| match called {
+            Some(called) if shown == Shown::Everything => printed::comment(&called.output),
+            _ => None,
+        };
+        let left_behind = examined
+            .left_behind
+            .as_ref()
+            .map(|(left, right)| (world.close(left, &Model::new()), world.close(right, &Model::new())));
+        let wraps = |called: &Option<Called>| {
+            called.as_ref().and_then(|called| called.watch.as_ref()).is_some_and(|watch| watch.overflowed)
+        };
+        Concrete {
+            expected: close(expected),
+            actual: close(actual),
+            steps: examined.steps,
+            is_deep: actual
+                .as_ref()
+                .is_some_and(|called| matches!(called.outcome, Outcome::Exhausted(Resource::Stack))),
+            left_behind,
+            texts: examined.texts,
+            printed: [text(expected), text(actual)],
+            wraps: [wraps(expected), wraps(actual)],
+            reference_prints: expected.as_ref().is_some_and(|called| printed::prints(&called.output)),
+            is_cut: examined.is_cut(),
+            finding: examined.finding,
+        }
+    }
 }

@@ -7,6 +7,7 @@ use lydian_eval::Universe;
 use lydian_term::Terms;
 
 use crate::Options;
+use crate::beside::{Beside, Weight};
 use crate::differ::{Concrete, Finding, Fuel, Patience, examine_closed, examine_endless};
 use crate::pair::Pair;
 
@@ -35,6 +36,7 @@ pub(crate) fn enumerate(
     terms: &mut Terms,
     universe: &mut Universe,
     constants: &Constants,
+    beside: &mut Beside,
     options: &Options,
 ) -> Enumerated {
     let mut enumerator = Enumerator::of_types(&mut universe.shapes, &pair.entry.args, &constants.pool());
@@ -57,22 +59,31 @@ pub(crate) fn enumerate(
             let concrete = examine_closed(pair, terms, universe, &inputs, &Fuel::QUICK, options);
             result.cases += 1;
             result.steps += concrete.steps;
+            beside.note(&inputs, &concrete);
             match &concrete.finding {
                 Finding::Agree => result.relevant += 1,
                 Finding::Differ => {
                     result.relevant += 1;
-                    result.found = Some((inputs, concrete));
-                    return result;
+                    result.found = beside.sift((inputs, concrete));
+                    if result.found.is_some() {
+                        return result;
+                    }
                 }
                 Finding::MaybeEndless => {
                     result.relevant += 1;
-                    if result.patience.accuses() {
+                    // One example of a program that runs on because a counter wrapped is enough: each costs ample fuel.
+                    let weight = beside.weigh(&inputs, &concrete);
+                    if result.patience.accuses() && !beside.has(weight) {
                         let ample = examine_endless(pair, terms, universe, &inputs, options);
-                        let confirmed = matches!(ample.finding, Finding::Differ | Finding::MaybeEndless);
-                        result.patience.note(confirmed);
+                        let confirmed = ample.differs();
+                        if weight == Weight::Counts || !confirmed {
+                            result.patience.note(confirmed);
+                        }
                         if confirmed {
-                            result.found = Some((inputs, ample));
-                            return result;
+                            result.found = beside.sift((inputs, ample));
+                            if result.found.is_some() {
+                                return result;
+                            }
                         }
                     }
                 }

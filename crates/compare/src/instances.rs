@@ -9,6 +9,7 @@ use lydian_enumerate::Constants;
 use lydian_explore::Session;
 use lydian_verdict::{Bounds, Cause, Judgement, Statistics, Verdict};
 
+use crate::beside::Beside;
 use crate::enumerated::{enumerate, passed};
 use crate::judge::{Judged, compare, plain, refuted, undecided};
 use crate::pair::Pair;
@@ -23,14 +24,15 @@ pub(crate) fn compare_at_all_instances(
     pair: &mut Pair,
     mut session: Session,
     constants: &Constants,
+    beside: &mut Beside,
     subject: String,
     options: &Options,
 ) -> Judged {
-    let mut judged = compare(pair, &mut session, constants, subject.clone(), options);
+    let mut judged = compare(pair, &mut session, constants, beside, subject.clone(), options);
     for index in 1..pair.entry.instances.len() {
         let Verdict::Passed(_) = judged.judgement.verdict else { break };
         pair.entry.at(index);
-        let next = compare_small_and_sampled(pair, constants, subject.clone(), options);
+        let next = compare_small_and_sampled(pair, constants, beside, subject.clone(), options);
         judged = both(judged, next);
     }
     judged
@@ -39,32 +41,34 @@ pub(crate) fn compare_at_all_instances(
 fn compare_small_and_sampled(
     pair: &Pair,
     constants: &Constants,
+    beside: &mut Beside,
     subject: String,
     options: &Options,
 ) -> Judged {
     let mut session = pair.session();
     let mut statistics = Statistics::default();
     let started = Instant::now();
-    let enumerated = enumerate(pair, &mut session.terms, &mut session.universe, constants, options);
+    let enumerated = enumerate(pair, &mut session.terms, &mut session.universe, constants, beside, options);
     statistics.count("inputs enumerated", enumerated.cases);
     statistics.time("enumeration", started.elapsed());
-    if let Some((inputs, concrete)) = enumerated.found {
-        return refuted(pair, &mut session, subject, inputs, &concrete, statistics, options);
+    if let Some(found) = enumerated.found.or_else(|| beside.due()) {
+        return refuted(pair, &mut session, subject, found, statistics, options);
     }
     let mut sampled = Sampled::default();
     if options.strategy != Strategy::Enumerate && !enumerated.interrupted {
         let mut part = options.clone();
         part.effort.sample_work /= SHARE;
         let started = Instant::now();
-        sampled = sample(pair, &mut session, &part);
+        sampled = sample(pair, &mut session, beside, &part);
         statistics.count("inputs sampled", sampled.samples);
         statistics.count("relevant samples", sampled.relevant);
         statistics.time("sampling", started.elapsed());
-        if let Some((inputs, concrete)) = sampled.found {
-            return refuted(pair, &mut session, subject, inputs, &concrete, statistics, options);
+        if let Some(found) = sampled.found.or_else(|| beside.due()) {
+            return refuted(pair, &mut session, subject, found, statistics, options);
         }
     }
-    let bounds = wording::bounds_of_inputs(pair, enumerated.relevant, sampled.relevant);
+    let bounds =
+        wording::bounds_of_inputs(pair, enumerated.relevant, sampled.relevant, beside.reservations());
     let verdict = if enumerated.interrupted || passed(options) {
         undecided(pair, Cause::Budget, "the time was up before all inputs were tried").covering(bounds)
     } else {

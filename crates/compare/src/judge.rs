@@ -10,17 +10,25 @@ use lydian_ocaml::{show, show_type};
 use lydian_solver::Solver;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
-use crate::differ::{Closed, Concrete};
+use crate::beside::{Beside, Difference};
+use crate::differ::Closed;
 use crate::entry::find_entry;
 use crate::enumerated::{Enumerated, enumerate, passed};
 use crate::instances::compare_at_all_instances;
 use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::observed::load_reference;
 use crate::pair::{Pair, Side};
+use crate::printed::Texts;
 use crate::sampled::sample;
 use crate::symbolic::{Searched, search};
-use crate::{Options, Strategy, part, remarks, wording};
+use crate::{Integers, Options, Printing, Strategy, part, remarks, wording};
 use lydian_enumerate::Constants;
+
+/// The label of why a difference counts although an integer leaves its range: run alone it needs `--integers machine`.
+pub const WRAPS: &str = "integers";
+
+/// The label of why it counts that only the submission prints: run alone it needs `--printing compare`.
+pub const PRINTS_ELSEWHERE: &str = "printing";
 
 /// A judgement with what further work needs: the counterexample as data.
 #[derive(Debug, Clone)]
@@ -38,6 +46,8 @@ pub struct Counterexample {
     pub entry: String,
     /// The inputs.
     pub inputs: Vec<Datum>,
+    /// Whether an assertion with `=` tells the programs apart: it does not see what is printed, and it looks inside of sets.
+    pub is_assertable: bool,
 }
 
 /// A reference or submission that was loaded.
@@ -169,7 +179,13 @@ fn judge_programs(
     let subject = source.name.clone();
     match prepare(reference, submission, source, options) {
         Ok((mut pair, constants, session)) => {
-            let mut judged = compare_at_all_instances(&mut pair, session, &constants, subject, options);
+            let mut beside = Beside::new(reference, options);
+            let mut judged =
+                compare_at_all_instances(&mut pair, session, &constants, &mut beside, subject, options);
+            // A refutation needs no remarks of this kind: it is what there is to mend first.
+            if judged.counterexample.is_none() {
+                judged.judgement.remarks.extend(beside.remarks(&pair));
+            }
             judged.judgement.remarks.extend(remarks::of_pair(&pair, source));
             judged.judgement.entry = Some(pair.entry.name.clone());
             judged
@@ -213,6 +229,7 @@ pub(crate) fn compare(
     pair: &Pair,
     session: &mut Session,
     constants: &Constants,
+    beside: &mut Beside,
     subject: String,
     options: &Options,
 ) -> Judged {
@@ -220,25 +237,26 @@ pub(crate) fn compare(
     let mut enumerated = Enumerated::default();
     if matches!(options.strategy, Strategy::Combined | Strategy::Enumerate) {
         let started = Instant::now();
-        enumerated = enumerate(pair, &mut session.terms, &mut session.universe, constants, options);
+        enumerated = enumerate(pair, &mut session.terms, &mut session.universe, constants, beside, options);
+        beside.has_tried_small_inputs();
         statistics.count("inputs enumerated", enumerated.cases);
         statistics.time("enumeration", started.elapsed());
-        if let Some((inputs, concrete)) = enumerated.found.take() {
-            return refuted(pair, session, subject, inputs, &concrete, statistics, options);
+        if let Some(found) = enumerated.found.take().or_else(|| beside.due()) {
+            return refuted(pair, session, subject, found, statistics, options);
         }
     }
     if options.strategy == Strategy::Enumerate {
         let verdict = if enumerated.relevant == 0 {
             vacuous(pair, &enumerated)
         } else {
-            Verdict::Passed(wording::bounds_of_inputs(pair, enumerated.relevant, 0))
+            Verdict::Passed(wording::bounds_of_inputs(pair, enumerated.relevant, 0, beside.reservations()))
         };
         let mut judgement = Judgement::new(subject, verdict);
         judgement.statistics = statistics;
         return plain(judgement);
     }
     let started = Instant::now();
-    let mut searched = search(pair, session, constants, enumerated.patience, options, &mut |_, _| {});
+    let mut searched = search(pair, session, constants, enumerated.patience, beside, options, &mut |_, _| {});
     let counts = searched.search.counts();
     statistics.count("paths", counts.paths);
     statistics.count("shapes", counts.shapes);
@@ -252,19 +270,21 @@ pub(crate) fn compare(
         statistics.count(&format!("answered by {layer}"), work.answered());
     }
     statistics.time("path search", started.elapsed());
-    if let Some((inputs, concrete)) = searched.found.take() {
-        return refuted(pair, session, subject, inputs, &concrete, statistics, options);
+    if let Some(found) = searched.found.take().or_else(|| beside.due()) {
+        return refuted(pair, session, subject, found, statistics, options);
     }
-    let verdict = without_difference(pair, &searched, &enumerated, options);
+    let mut verdict = without_difference(pair, &searched, &enumerated, beside, options);
     if options.strategy == Strategy::Combined && matches!(verdict, Verdict::Passed(_)) {
         let started = Instant::now();
-        let sampled = sample(pair, session, options);
+        let sampled = sample(pair, session, beside, options);
         statistics.count("inputs sampled", sampled.samples);
         statistics.count("relevant samples", sampled.relevant);
         statistics.time("sampling", started.elapsed());
-        if let Some((inputs, concrete)) = sampled.found {
-            return refuted(pair, session, subject, inputs, &concrete, statistics, options);
+        if let Some(found) = sampled.found.or_else(|| beside.due()) {
+            return refuted(pair, session, subject, found, statistics, options);
         }
+        // What was found beside the verdict may have narrowed what can be claimed.
+        verdict = without_difference(pair, &searched, &enumerated, beside, options);
     }
     let mut judgement = Judgement::new(subject, verdict);
     judgement.statistics = statistics;
@@ -290,10 +310,11 @@ fn without_difference(
     pair: &Pair,
     searched: &Searched,
     enumerated: &Enumerated,
+    beside: &Beside,
     options: &Options,
 ) -> Verdict {
     let relevant = searched.relevant + enumerated.relevant;
-    let bounds = covered(pair, searched, enumerated);
+    let bounds = covered(pair, searched, enumerated, beside);
     if searched.interrupted || enumerated.interrupted || passed(options) {
         let verdict = undecided(pair, Cause::Budget, "the time was up before the search reached its bounds");
         return if relevant == 0 { verdict } else { verdict.covering(bounds) };
@@ -324,11 +345,12 @@ fn without_difference(
 }
 
 /// What both passes covered without a difference.
-fn covered(pair: &Pair, searched: &Searched, enumerated: &Enumerated) -> Bounds {
+fn covered(pair: &Pair, searched: &Searched, enumerated: &Enumerated, beside: &Beside) -> Bounds {
+    let kept = beside.reservations();
     if searched.relevant == 0 {
-        return wording::bounds_of_inputs(pair, enumerated.relevant, 0);
+        return wording::bounds_of_inputs(pair, enumerated.relevant, 0, kept);
     }
-    wording::bounds(pair, &searched.search, searched.approximate, enumerated.cases)
+    wording::bounds(pair, &searched.search, searched.approximate, enumerated.cases, kept)
 }
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.
@@ -345,18 +367,18 @@ pub(crate) fn refuted(
     pair: &Pair,
     session: &mut Session,
     subject: String,
-    inputs: Vec<Datum>,
-    concrete: &Concrete,
+    (inputs, concrete): Difference,
     statistics: Statistics,
     options: &Options,
 ) -> Judged {
     let types = pair.types(Side::Reference);
+    let [expected_text, actual_text] = concrete.texts_to_show();
     let case = Case {
         door: Door::Compare,
         entry: wording::applied_name(&pair.entry.name),
         inputs: pair.arguments(&inputs),
-        expected: wording::outcome(&concrete.expected, types),
-        actual: wording::outcome(&concrete.actual, pair.types(Side::Submission)),
+        expected: wording::outcome_of(&concrete.expected, &expected_text, types),
+        actual: wording::outcome_of(&concrete.actual, &actual_text, pair.types(Side::Submission)),
         size: inputs.iter().map(Datum::size).sum(),
         seed: options.seed,
     };
@@ -373,11 +395,21 @@ pub(crate) fn refuted(
         let text = format!("expected {expected}, got {actual}");
         refutation = refutation.detail(wording::AFTERWARDS, wording::clip(&text));
     }
+    if concrete.wraps() && options.integers == Integers::Mathematical {
+        let text = "one leaves 63 bits here, but the reference wraps on ordinary inputs: that is part of what it does";
+        refutation = refutation.detail(WRAPS, text);
+    }
+    if concrete.texts == Texts::OnlyTheSubmissionPrints && options.printing == Printing::Expected {
+        let text =
+            "the reference prints on other inputs, so that it prints nothing here is part of what it does";
+        refutation = refutation.detail(PRINTS_ELSEWHERE, text);
+    }
     if pair.failures(Side::Submission).is_empty() {
         refutation = refutation.detail(label::PASTE, paste(&subject, &call, options));
     }
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
-    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs };
+    let is_assertable = pair.onlooker.sees_plainly(&pair.entry) && concrete.texts == Texts::Same;
+    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable };
     Judged { judgement, counterexample: Some(counterexample) }
 }

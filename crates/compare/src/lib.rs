@@ -7,6 +7,9 @@
 
 mod afterwards;
 mod batch;
+mod beside;
+mod called;
+mod contents;
 mod definitions;
 mod differ;
 mod entry;
@@ -14,10 +17,13 @@ mod enumerated;
 mod instances;
 mod judge;
 mod no_entry;
+mod observe;
 mod observed;
+mod overflow;
 mod pair;
 mod part;
 mod paths;
+mod printed;
 mod remarks;
 mod replay;
 mod replayed_call;
@@ -29,7 +35,7 @@ mod wording;
 
 pub use batch::{Batch, judge_all};
 pub use entry::EntryTypes;
-pub use judge::{Counterexample, Judged, judge};
+pub use judge::{Counterexample, Judged, PRINTS_ELSEWHERE, WRAPS, judge};
 pub use paths::{ExploredPath, explore_paths};
 pub use replay::replay;
 pub use suite::{Suite, SuiteCase, build_suite};
@@ -48,6 +54,10 @@ pub struct Options {
     pub observer: Option<Arc<Source>>,
     /// Whether the reference's exceptions are part of its behaviour.
     pub exceptions: Exceptions,
+    /// Whether a difference where an integer leaves its range counts.
+    pub integers: Integers,
+    /// Whether what a call prints counts.
+    pub printing: Printing,
     /// Which engines are used.
     pub strategy: Strategy,
     /// How much work may be done for one submission.
@@ -66,6 +76,8 @@ impl Default for Options {
             entry: None,
             observer: None,
             exceptions: Exceptions::OutsideDomain,
+            integers: Integers::Mathematical,
+            printing: Printing::Expected,
             strategy: Strategy::Combined,
             effort: Effort::default(),
             seed: 0,
@@ -82,6 +94,26 @@ pub enum Exceptions {
     OutsideDomain,
     /// The submission must raise the same.
     Compare,
+}
+
+/// What integers are meant to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Integers {
+    /// Numbers: a difference that only shows where arithmetic leaves 63 bits is a remark.
+    Mathematical,
+    /// Words of 63 bits that wrap: every difference counts.
+    Machine,
+}
+
+/// Whether what a call prints is part of what it does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Printing {
+    /// Where the reference prints, the submission must print the same; if only the submission prints, that is a remark.
+    Expected,
+    /// Both must print the same.
+    Compare,
+    /// Nobody looks at it.
+    Ignore,
 }
 
 /// Which engines look for a difference.

@@ -8,6 +8,7 @@ use lydian_eval::{Image, ImageBuilder, LinkError, Machine, Outcome, ProgramId, U
 use lydian_explore::Session;
 use lydian_solver::Chain;
 
+use crate::called::Onlooker;
 use crate::definitions::{Definitions, Failure};
 use crate::entry::Entry;
 
@@ -28,6 +29,8 @@ pub(crate) struct Pair {
     pub(crate) int_mode: IntMode,
     /// Whether both declare the constructors of their types in the same order.
     same_order: bool,
+    /// How calls of the entry are looked at.
+    pub(crate) onlooker: Onlooker,
 }
 
 /// What stopped a pair from being made.
@@ -55,6 +58,7 @@ impl Pair {
         };
         let definitions =
             [define(Side::Reference, first, reference)?, define(Side::Submission, second, submission)?];
+        let onlooker = Onlooker::new(&image, [(reference, first), (submission, second)], &entry);
         Ok(Pair {
             ids: [first, second],
             types: [Rc::new(reference.types.clone()), Rc::new(submission.types.clone())],
@@ -63,6 +67,7 @@ impl Pair {
             int_mode: reference.int_mode,
             same_order: same_order(&reference.types, &submission.types),
             image,
+            onlooker,
         })
     }
 
@@ -82,11 +87,6 @@ impl Pair {
 
     pub(crate) fn types(&self, side: Side) -> &Rc<TypeTable> {
         &self.types[side as usize]
-    }
-
-    /// Runs the entry of one side on arguments.
-    pub(crate) fn run(&self, side: Side, world: &mut World<'_>, args: &[Value]) -> Outcome {
-        self.run_with(side, world, |machine, entry| machine.call(entry, args))
     }
 
     /// Runs something with the definitions of one side in place.

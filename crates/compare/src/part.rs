@@ -4,7 +4,7 @@
 //! call inside is shown.
 
 use lydian_core::{Datum, Value};
-use lydian_eval::{CallRecord, Limits, Meter, NoUnknowns, Outcome, World, equality};
+use lydian_eval::{CallRecord, Limits, Machine, Meter, NoUnknowns, Outcome, World, equality};
 use lydian_explore::Session;
 use lydian_term::Model;
 
@@ -79,11 +79,32 @@ fn check(pair: &Pair, world: &mut World<'_>, record: &CallRecord) -> Option<Stri
     }
     let reference = pair.id(Side::Reference);
     world.meter = Meter::new(LIMITS);
+    // Both results are looked at as a user would: a set is what it holds.
+    let seen = |machine: &mut Machine<'_, '_, '_>, outcome| match outcome {
+        Outcome::Returned(value) => pair.onlooker.seen_result(machine, &record.name, &value),
+        other => other,
+    };
     let expected =
         pair.run_with(Side::Reference, world, |machine, _| match machine.global(reference, &record.name) {
-            Some(function @ (Value::Closure(_) | Value::Partial(_))) => machine.call(&function, &record.args),
+            Some(function @ (Value::Closure(_) | Value::Partial(_))) => {
+                let outcome = machine.call(&function, &record.args);
+                seen(machine, outcome)
+            }
             _ => Outcome::Cut,
         });
+    let result = match result {
+        Ok(value) => {
+            let value = |machine: &mut Machine<'_, '_, '_>, _: &Value| {
+                seen(machine, Outcome::Returned(value.clone()))
+            };
+            match pair.run_with(Side::Submission, world, value) {
+                Outcome::Returned(value) => Ok(value),
+                Outcome::Raised(exception) => Err(exception),
+                _ => return None,
+            }
+        }
+        raised => raised,
+    };
     world.meter = Meter::new(LIMITS);
     let differs = match (&expected, &result) {
         (Outcome::Returned(left), Ok(right)) => {

@@ -6,6 +6,7 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_verdict::Verdict;
 
 use crate::batch::on_deep_stack;
+use crate::beside::Beside;
 use crate::differ::{Finding, Patience};
 use crate::judge::{load, prepare};
 use crate::observed::load_reference;
@@ -42,7 +43,9 @@ pub fn explore_paths(
                 _ => vec![Diagnostic::without_place("no-paths", "there is no path to explore here")],
             })?;
         let mut paths = Vec::new();
-        search(&pair, &mut session, &constants, Patience::default(), options, &mut |session, path| {
+        let mut beside = Beside::new(&first.program, options);
+        let patience = Patience::default();
+        search(&pair, &mut session, &constants, patience, &mut beside, options, &mut |session, path| {
             if paths.len() == most {
                 return;
             }

@@ -11,15 +11,17 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::{Limits, Meter, NoUnknowns, Outcome as Run, World};
 use lydian_ocaml::show;
 use lydian_term::Model;
-use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Verdict, label};
+use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict, label};
 
 use crate::batch::on_deep_stack;
-use crate::differ::{Closed, Finding, Fuel, examine, examine_endless};
+use crate::beside::{overflow_remark, printing_remark};
+use crate::differ::{Concrete, Finding, Fuel, Shown, examine, examine_endless};
 use crate::judge::paste;
 use crate::no_entry::without_pair;
 use crate::pair::{Pair, Side};
+use crate::printed::Texts;
 use crate::replayed_call::{self, Form, ReplayedCall};
-use crate::{Options, remarks, wording};
+use crate::{Integers, Options, Printing, remarks, wording};
 
 /// A user who asks for one call can wait longer than a search that makes thousands.
 const FUEL: Fuel = Fuel {
@@ -71,9 +73,9 @@ fn run(
             Err(broken) => return without_pair(broken, name, source).judgement(source.name.clone()),
         };
         let Some(ran) = run_pair(&pair, form, options) else { continue };
-        let verdict = ran.verdict(&pair, &source.name, call, options);
+        let (verdict, remark) = ran.verdict(&pair, &source.name, call, options);
         let mut judgement = Judgement::new(source.name.clone(), verdict);
-        judgement.remarks = remarks::of_pair(&pair, source);
+        judgement.remarks = remark.into_iter().chain(remarks::of_pair(&pair, source)).collect();
         return judgement;
     }
     let text = format!("the arguments of {call} cannot be evaluated");
@@ -89,13 +91,8 @@ fn function_and_rest(call: &str) -> (&str, &str) {
     (function, rest.trim_start())
 }
 
-/// What came of a call, in a form that can be kept.
-struct Ran {
-    finding: Finding,
-    expected: Closed,
-    actual: Closed,
-    left_behind: Option<(Datum, Datum)>,
-}
+/// What came of a call.
+struct Ran(Concrete);
 
 /// Runs the call in both programs; nothing if the arguments have no values.
 fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
@@ -114,21 +111,7 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
         sides.next().and_then(|side| arguments(pair, form, side, world)).unwrap_or_default()
     };
     let examined = examine(pair, &mut world, make, &FUEL, options);
-    let close = |outcome: &Option<Run>| match outcome {
-        Some(Run::Returned(value)) => Closed::Value(world.close(value, &Model::new())),
-        Some(Run::Raised(value)) => Closed::Exception(world.close(value, &Model::new())),
-        Some(Run::Exhausted(_)) => Closed::NoResult { steps: examined.fuel },
-        _ => Closed::Other,
-    };
-    let mut ran = Ran {
-        expected: close(&examined.expected),
-        actual: close(&examined.actual),
-        left_behind: examined
-            .left_behind
-            .as_ref()
-            .map(|(left, right)| (world.close(left, &Model::new()), world.close(right, &Model::new()))),
-        finding: examined.finding,
-    };
+    let mut ran = examined.concrete(&world, Shown::Everything);
     drop(world);
     if matches!(ran.finding, Finding::MaybeEndless) && form == Form::Applied && data.iter().all(is_data) {
         let (terms, universe) = (&mut session.terms, &mut session.universe);
@@ -136,7 +119,7 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
             ran.finding = Finding::Cut;
         }
     }
-    Some(ran)
+    Some(Ran(ran))
 }
 
 /// The arguments of the call on one side, or nothing if evaluating them does not end normally.
@@ -166,10 +149,43 @@ fn is_data(datum: &Datum) -> bool {
 }
 
 impl Ran {
-    fn verdict(&self, pair: &Pair, subject: &str, call: &str, options: &Options) -> Verdict {
+    fn verdict(
+        &self,
+        pair: &Pair,
+        subject: &str,
+        call: &str,
+        options: &Options,
+    ) -> (Verdict, Option<Remark>) {
+        if self.0.differs()
+            && let Some((text, remark)) = self.only_remarked(pair, call, options)
+        {
+            return (Verdict::Passed(Bounds::new(text)), Some(remark));
+        }
+        (self.plain_verdict(pair, subject, call, options), None)
+    }
+
+    /// A difference that makes a remark, with what can be said all the same.
+    fn only_remarked(&self, pair: &Pair, call: &str, options: &Options) -> Option<(String, Remark)> {
+        if self.0.texts == Texts::OnlyTheSubmissionPrints && options.printing == Printing::Expected {
+            let expected = wording::outcome(&self.0.expected, pair.types(Side::Reference));
+            let text = format!("agree on {call}: {expected}");
+            return Some((text, printing_remark(call, &self.0)));
+        }
+        if self.0.wraps() && options.integers == Integers::Mathematical {
+            let text = format!("no difference on {call} but by an integer that leaves 63 bits");
+            return Some((text, overflow_remark(pair, call, &self.0)));
+        }
+        None
+    }
+
+    fn plain_verdict(&self, pair: &Pair, subject: &str, call: &str, options: &Options) -> Verdict {
         let types = pair.types(Side::Reference);
-        let expected = wording::outcome(&self.expected, types);
-        match &self.finding {
+        let printed = match options.printing {
+            Printing::Ignore => &None,
+            _ => &self.0.printed[0],
+        };
+        let expected = wording::outcome_of(&self.0.expected, printed, types);
+        match &self.0.finding {
             Finding::Agree => Verdict::Passed(Bounds::new(format!("agree on {call}: {expected}"))),
             Finding::OutsideDomain => Verdict::Vacuous(format!("the reference raises on {call}: {expected}")),
             Finding::Differ | Finding::MaybeEndless => self.refuted(pair, subject, call, options),
@@ -189,17 +205,18 @@ impl Ran {
 
     fn refuted(&self, pair: &Pair, subject: &str, call: &str, options: &Options) -> Verdict {
         let (entry, input) = function_and_rest(call);
+        let [expected_text, actual_text] = self.0.texts_to_show();
         let case = Case {
             door: Door::Compare,
             entry: entry.to_owned(),
             inputs: vec![input.to_owned()],
-            expected: wording::outcome(&self.expected, pair.types(Side::Reference)),
-            actual: wording::outcome(&self.actual, pair.types(Side::Submission)),
+            expected: wording::outcome_of(&self.0.expected, &expected_text, pair.types(Side::Reference)),
+            actual: wording::outcome_of(&self.0.actual, &actual_text, pair.types(Side::Submission)),
             size: 0,
             seed: options.seed,
         };
         let mut refutation = Refutation::new(case);
-        if let Some((expected, actual)) = &self.left_behind {
+        if let Some((expected, actual)) = &self.0.left_behind {
             let types = pair.types(Side::Reference);
             let text = format!("expected {}, got {}", show(expected, types), show(actual, types));
             refutation = refutation.detail(wording::AFTERWARDS, wording::clip(&text));

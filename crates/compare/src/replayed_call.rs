@@ -77,10 +77,14 @@ impl ReplayedCall {
         program.items.pop();
         let made = Expr::Construct(ConId::TUPLE, Mutability::Immutable, arguments);
         let maker = Lambda { name: None, params: lambda.params.clone(), body: made };
-        for (name, value) in [(CALL, function), (ARGUMENTS, Expr::Lambda(Arc::new(maker)))] {
+        // What the whole call gives is what the function gives.
+        let whole = program.export(CALL).map_or(Type::Unit, |export| export.ty.clone());
+        for (name, value, ty) in
+            [(CALL, function, whole), (ARGUMENTS, Expr::Lambda(Arc::new(maker)), Type::Unit)]
+        {
             let var = program.fresh_var(name);
             program.items.push(Item::Define(var, value));
-            program.exports.push(Export { name: name.into(), var, ty: Type::Unit });
+            program.exports.push(Export { name: name.into(), var, ty });
         }
         Some(program)
     }

@@ -5,7 +5,8 @@ use lydian_eval::{Meter, World};
 use lydian_explore::{Sampler, Session};
 
 use crate::Options;
-use crate::differ::{Concrete, Finding, Fuel, examine, examine_closed};
+use crate::beside::{Beside, Difference, Weight};
+use crate::differ::{Finding, Fuel, examine, examine_closed};
 use crate::enumerated::passed;
 use crate::pair::Pair;
 
@@ -13,7 +14,7 @@ use crate::pair::Pair;
 #[derive(Debug, Default)]
 pub(crate) struct Sampled {
     /// A difference, shrunk.
-    pub(crate) found: Option<(Vec<Datum>, Concrete)>,
+    pub(crate) found: Option<Difference>,
     /// Inputs drawn.
     pub(crate) samples: u64,
     /// Inputs on which the reference ended normally.
@@ -27,7 +28,7 @@ const SAMPLE: u64 = 20;
 const TRIES: u32 = 3_000;
 
 /// Runs the pass.
-pub(crate) fn sample(pair: &Pair, session: &mut Session, options: &Options) -> Sampled {
+pub(crate) fn sample(pair: &Pair, session: &mut Session, beside: &mut Beside, options: &Options) -> Sampled {
     let roots: Vec<_> = pair.entry.args.iter().map(|ty| session.universe.shapes.intern(ty)).collect();
     let mut result = Sampled::default();
     let mut work = 0;
@@ -54,12 +55,15 @@ pub(crate) fn sample(pair: &Pair, session: &mut Session, options: &Options) -> S
         if !matches!(examined.finding, Finding::Differ) {
             continue;
         }
+        if beside.is_extra_text(examined.texts) && beside.has(Weight::Printing) {
+            continue;
+        }
         world.holes.refresh();
         let holes = std::mem::take(&mut world.holes);
         drop(world);
         let model = sampler.into_model();
         let inputs = session.close(holes, &args, &model);
-        if let Some(found) = shrunk(pair, session, &roots, inputs, options) {
+        if let Some(found) = shrunk(pair, session, &roots, inputs, beside, options) {
             result.found = Some(found);
             break;
         }
@@ -67,21 +71,28 @@ pub(crate) fn sample(pair: &Pair, session: &mut Session, options: &Options) -> S
     result
 }
 
+/// A difference that counts, made small; one that does not is kept beside the verdict.
 fn shrunk(
     pair: &Pair,
     session: &mut Session,
     roots: &[lydian_core::ShapeId],
     inputs: Vec<Datum>,
+    beside: &mut Beside,
     options: &Options,
-) -> Option<(Vec<Datum>, Concrete)> {
+) -> Option<Difference> {
     let shapes = session.universe.shapes.clone();
     let (terms, universe) = (&mut session.terms, &mut session.universe);
     let mut run = |inputs: &[Datum]| examine_closed(pair, terms, universe, inputs, &Fuel::QUICK, options);
-    if !matches!(run(&inputs).finding, Finding::Differ) {
+    let concrete = run(&inputs);
+    beside.note(&inputs, &concrete);
+    if !matches!(concrete.finding, Finding::Differ) {
         return None;
     }
-    let inputs =
-        shrink(&shapes, roots, inputs, TRIES, |inputs| matches!(run(inputs).finding, Finding::Differ));
+    let (inputs, _) = beside.sift((inputs, concrete))?;
+    let inputs = shrink(&shapes, roots, inputs, TRIES, |inputs| {
+        let concrete = run(inputs);
+        matches!(concrete.finding, Finding::Differ) && beside.weigh(inputs, &concrete) == Weight::Counts
+    });
     let concrete = run(&inputs);
     Some((inputs, concrete))
 }

@@ -14,6 +14,7 @@ use crate::differ::{Finding, Fuel, examine_closed, examine_endless};
 use crate::entry::find_entry;
 use crate::judge::{Judged, load};
 use crate::pair::Pair;
+use crate::printed::Texts;
 use crate::{Counterexample, Options, wording};
 
 /// A suite of cases.
@@ -72,7 +73,10 @@ fn build(
     let refuted: Vec<usize> = (0..judged.len()).filter(|index| is_refuted(&judged[*index])).collect();
     let mut candidates: Vec<(&Judged, &Counterexample)> = Vec::new();
     for index in &refuted {
+        // What cannot be written as an assertion refutes nobody in a suite: those submissions are told as missed.
         if let Some(counterexample) = &judged[*index].counterexample
+            && counterexample.is_assertable
+            && suite_case(&judged[*index], Vec::new()).is_some()
             && !candidates.iter().any(|(_, known)| *known == counterexample)
         {
             candidates.push((&judged[*index], counterexample));
@@ -156,7 +160,8 @@ fn differs(pair: &Pair, session: &mut Session, inputs: &[Datum], options: &Optio
     let (terms, universe) = (&mut session.terms, &mut session.universe);
     let quick = examine_closed(pair, terms, universe, inputs, &Fuel::QUICK, options);
     match quick.finding {
-        Finding::Differ => true,
+        // An assertion does not see what is printed.
+        Finding::Differ => quick.texts == Texts::Same,
         Finding::MaybeEndless => {
             let ample = examine_endless(pair, terms, universe, inputs, options);
             matches!(ample.finding, Finding::Differ | Finding::MaybeEndless)

@@ -5,18 +5,21 @@ use lydian_core::{Datum, HoleId, Shape, Value};
 use lydian_eval::{Meter, Stop, World};
 use lydian_explore::{Bounds, Path, Search, Session};
 use lydian_solver::{Budget, Hints};
-use lydian_term::Model;
+use lydian_term::{Model, TermId};
 
-use crate::differ::{Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless};
+use crate::beside::{Beside, Difference, Weight};
+use crate::differ::{Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless};
 use crate::enumerated::passed;
+use crate::overflow::{Wrapping, wrapping};
 use crate::pair::Pair;
+use crate::printed;
 use crate::{Options, Strategy};
 use lydian_enumerate::Constants;
 
 /// What the pass found.
 pub(crate) struct Searched {
     /// The first confirmed difference.
-    pub(crate) found: Option<(Vec<Datum>, Concrete)>,
+    pub(crate) found: Option<Difference>,
     /// The search, for what it covered.
     pub(crate) search: Search,
     /// Paths on which the reference ended normally.
@@ -41,6 +44,7 @@ pub(crate) fn search(
     session: &mut Session,
     constants: &Constants,
     patience: Patience,
+    beside: &mut Beside,
     options: &Options,
     watch: &mut dyn FnMut(&mut Session, &Path<Examined>),
 ) -> Searched {
@@ -49,6 +53,7 @@ pub(crate) fn search(
     session.universe.floats.extend(constants.floats.iter().copied());
     let mut bounds = Bounds { work: options.effort.work, ..Bounds::default() };
     bounds.question.deadline = options.deadline;
+    let question = bounds.question.clone();
     let mut result = Searched {
         found: None,
         search: Search::new(bounds, smallest),
@@ -63,7 +68,7 @@ pub(crate) fn search(
     let mut meter = Meter::new(Fuel::QUICK.reference);
     meter.deadline = options.deadline;
     let mut patience = patience;
-    let mut fallback: Option<((Vec<Datum>, Concrete), u32, u64)> = None;
+    let mut fallback: Option<(Difference, u32, u64)> = None;
     loop {
         if let Some((_, size, last)) = &fallback
             && (result.search.counts().work >= *last
@@ -95,7 +100,8 @@ pub(crate) fn search(
                 examined.finding,
                 Finding::Agree | Finding::OutsideDomain | Finding::Differ | Finding::MaybeEndless
             );
-            approximate |= world.approximate;
+            approximate |= world.approximate || examined.is_cut();
+            beside.is_cut |= examined.is_cut();
             (examined, complete)
         });
         let Some(path) = path else { break };
@@ -104,23 +110,52 @@ pub(crate) fn search(
         result.steps += path.result.steps;
         result.search.charge(path.result.steps);
         match &path.result.finding {
-            Finding::Agree => result.relevant += 1,
+            Finding::Agree => {
+                result.relevant += 1;
+                beside
+                    .note_printing(path.result.expected.iter().any(|called| printed::prints(&called.output)));
+            }
             Finding::OutsideDomain => {}
             Finding::Differ | Finding::MaybeEndless => {
                 result.relevant += 1;
+                if beside.is_extra_text(path.result.texts) && beside.has(Weight::Printing) {
+                    continue;
+                }
                 let endless = matches!(path.result.finding, Finding::MaybeEndless);
-                if endless && !patience.accuses() {
+                let wrapping = wrapping(session, &path, options, &question);
+                result.search.charge(wrapping.work());
+                let only_wrapping = matches!(wrapping, Wrapping::Always | Wrapping::Undecided);
+                if only_wrapping && beside.has(Weight::Overflow) && !beside.may_wrap_on_purpose() {
+                    if !matches!(wrapping, Wrapping::Always) {
+                        result.search.lose(path.size);
+                    }
+                    continue;
+                }
+                if endless && !only_wrapping && !patience.accuses() {
                     result.search.lose(path.size);
                     continue;
                 }
-                let found = confirm(pair, session, constants, options, &path, roots.len());
-                if endless {
+                let (model, conditions) = match &wrapping {
+                    Wrapping::NotWith(model, conditions) => (model, conditions),
+                    _ => (&path.model, &path.conditions),
+                };
+                let under = Under { model, conditions, arity: roots.len() };
+                let found = confirm(pair, session, constants, options, &path, &under);
+                if endless && !only_wrapping {
                     patience.note(found.is_some());
                 }
                 let Some(found) = found else {
                     // Not a difference after all, or only with fuel that a search does not have.
                     result.spurious += 1;
                     result.search.lose(path.size);
+                    continue;
+                };
+                beside.note(&found.0, &found.1);
+                let wraps = found.1.wraps();
+                let Some(found) = beside.sift(found) else {
+                    if wraps && !matches!(wrapping, Wrapping::Always) {
+                        result.search.lose(path.size);
+                    }
                     continue;
                 };
                 if is_readable(&found.0) {
@@ -170,7 +205,7 @@ fn nothing_ran(stop: Stop) -> Examined {
         Stop::Unsupported(why) => Finding::Unsupported(why),
         _ => Finding::Cut,
     };
-    Examined { finding, expected: None, actual: None, steps: 0, fuel: 0, left_behind: None }
+    Examined::nothing(finding)
 }
 
 /// Decides every constructor of the inputs at once.
@@ -193,6 +228,16 @@ fn fill(world: &mut World<'_>, args: &[Value]) -> Result<(), Stop> {
     Ok(())
 }
 
+/// Under which values a path is run concretely.
+struct Under<'p> {
+    /// Values that take it.
+    model: &'p Model,
+    /// What such values satisfy.
+    conditions: &'p [TermId],
+    /// The number of the arguments.
+    arity: usize,
+}
+
 /// Runs a path that ends in a difference concretely, with the values of its model and then with small ones.
 fn confirm(
     pair: &Pair,
@@ -200,13 +245,13 @@ fn confirm(
     constants: &Constants,
     options: &Options,
     path: &Path<Examined>,
-    arity: usize,
-) -> Option<(Vec<Datum>, Concrete)> {
-    let first = confirm_model(pair, session, options, path, &path.model, arity)?;
+    under: &Under<'_>,
+) -> Option<Difference> {
+    let first = confirm_model(pair, session, options, path, under.model, under.arity)?;
     let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
     let budget = Budget { rlimit: 50_000, deadline: options.deadline };
-    match session.small_model(&path.conditions, &hints, &budget) {
-        Some(model) => confirm_model(pair, session, options, path, &model, arity).or(Some(first)),
+    match session.small_model(under.conditions, &hints, &budget) {
+        Some(model) => confirm_model(pair, session, options, path, &model, under.arity).or(Some(first)),
         None => Some(first),
     }
 }
@@ -218,14 +263,14 @@ fn confirm_model(
     path: &Path<Examined>,
     model: &Model,
     arity: usize,
-) -> Option<(Vec<Datum>, Concrete)> {
+) -> Option<Difference> {
     let inputs = close_inputs(session, path, model, arity);
     let (terms, universe) = (&mut session.terms, &mut session.universe);
     let mut concrete = examine_closed(pair, terms, universe, &inputs, &Fuel::QUICK, options);
     if matches!(concrete.finding, Finding::MaybeEndless) {
         concrete = examine_endless(pair, terms, universe, &inputs, options);
     }
-    matches!(concrete.finding, Finding::Differ | Finding::MaybeEndless).then_some((inputs, concrete))
+    concrete.differs().then_some((inputs, concrete))
 }
 
 /// The inputs of a path under a model.

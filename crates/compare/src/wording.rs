@@ -6,6 +6,7 @@ use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
 
 use crate::differ::Closed;
+use crate::observe::MOST_FORCED;
 use crate::pair::{Pair, Side};
 
 /// An outcome as reports show it.
@@ -15,6 +16,18 @@ pub(crate) fn outcome(closed: &Closed, types: &TypeTable) -> Outcome {
         Closed::Exception(exception) => Outcome::Exception(clip(&show(exception, types))),
         Closed::NoResult { steps } => Outcome::NoResult { steps: *steps },
         Closed::Other => Outcome::Value("?".to_owned()),
+    }
+}
+
+/// An outcome with what was printed on the way as a comment behind it.
+pub(crate) fn outcome_of(closed: &Closed, printed: &Option<String>, types: &TypeTable) -> Outcome {
+    let outcome = outcome(closed, types);
+    let Some(printed) = printed else { return outcome };
+    let comment = format!(" (* {} *)", clip(printed));
+    match outcome {
+        Outcome::Value(value) => Outcome::Value(value + &comment),
+        Outcome::Exception(exception) => Outcome::Exception(exception + &comment),
+        other => other,
     }
 }
 
@@ -67,15 +80,51 @@ pub(crate) fn clip(text: &str) -> String {
     format!("{}... ({} {CLIPPED}", &text[..end], text.len() - end)
 }
 
+/// What holds of every claim that is made.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Reservations {
+    /// Differences where an integer leaves its range are remarks.
+    pub(crate) overflow: bool,
+    /// Parts of results were not computed.
+    pub(crate) is_cut: bool,
+}
+
+impl Reservations {
+    /// Behind the inputs of a claim.
+    fn where_kept(self) -> &'static str {
+        if self.overflow { " on which no integer leaves 63 bits" } else { "" }
+    }
+
+    /// Behind the values of a claim.
+    fn and_kept(self) -> &'static str {
+        if self.overflow { " and keep every integer within 63 bits" } else { "" }
+    }
+
+    /// At the end of a claim.
+    fn behind(self) -> String {
+        match self.is_cut {
+            true => {
+                format!("; of sequences and suspended values the first {MOST_FORCED} elements are compared")
+            }
+            false => String::new(),
+        }
+    }
+}
+
 /// What was covered on single inputs, small ones and larger ones drawn at random, without a difference.
-pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, larger: u64) -> Bounds {
+pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, larger: u64, kept: Reservations) -> Bounds {
     let larger_ones = match larger {
         0 => String::new(),
         1 => " and 1 larger one".to_owned(),
         more => format!(" and {} larger ones", grouped(more)),
     };
     let (name, at) = (&pair.entry.name, at(pair));
-    let text = format!("`{name}` agrees on {}{larger_ones}{at}", plural(small, "small input"));
+    let text = format!(
+        "`{name}` agrees on {}{larger_ones}{at}{}{}",
+        plural(small, "small input"),
+        kept.where_kept(),
+        kept.behind()
+    );
     // Numbers of a further instance stand beside those of the first.
     let which = if pair.entry.is_first() { "" } else { &at };
     let bounds = Bounds::new(text).number(format!("inputs{which}"), small);
@@ -91,32 +140,42 @@ fn at(pair: &Pair) -> String {
 }
 
 /// What the search covered when no difference was found.
-pub(crate) fn bounds(pair: &Pair, search: &Search, approximate: bool, cases: u64) -> Bounds {
+pub(crate) fn bounds(
+    pair: &Pair,
+    search: &Search,
+    approximate: bool,
+    cases: u64,
+    kept: Reservations,
+) -> Bounds {
+    let (where_kept, and_kept) = (kept.where_kept(), kept.and_kept());
     let (name, at) = (&pair.entry.name, at(pair));
     let counts = search.counts();
     let text = if search.is_exhausted() && approximate {
-        format!("`{name}` agrees on every input of the kinds tried{at}: {}", plural(counts.paths, "path"))
+        format!(
+            "`{name}` agrees on every input of the kinds tried{at}{where_kept}: {}",
+            plural(counts.paths, "path")
+        )
     } else if search.is_exhausted() {
         format!(
-            "`{name}` agrees on every input: {} and {} cover them all",
+            "`{name}` agrees on every input{where_kept}: {} and {} cover them all",
             plural(counts.shapes, "shape"),
             plural(counts.paths, "path")
         )
     } else {
         match search.covered_below().filter(|size| *size > 0) {
             Some(size) if counts.shapes > 1 => format!(
-                "`{name}` agrees on all inputs up to size {}{at}: {}, every integer and string in them; {} in all",
+                "`{name}` agrees on all inputs up to size {}{at}{where_kept}: {}, every integer and string in them; {} in all",
                 size - 1,
                 plural(counts.shapes, "shape"),
                 plural(counts.paths, "path"),
             ),
             _ => format!(
-                "`{name}` agrees on {} through both programs{at}, for all values that take them",
+                "`{name}` agrees on {} through both programs{at}, for all values that take them{and_kept}",
                 plural(counts.paths, "path")
             ),
         }
     };
-    Bounds::new(text)
+    Bounds::new(text + &kept.behind())
         .number("paths", counts.paths)
         .number("shapes", counts.shapes)
         .number("covered below size", u64::from(search.covered_below().unwrap_or(0)))

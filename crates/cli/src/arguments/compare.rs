@@ -33,6 +33,12 @@ pub(crate) struct CompareArguments {
     /// Whether an exception of the reference is part of its behaviour, or a sign that the input is outside its domain.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "ignore")]
     pub(crate) exceptions: ExceptionsArgument,
+    /// Whether a difference counts that only shows where arithmetic leaves the 63 bits of an integer.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "mathematical")]
+    pub(crate) integers: IntegersArgument,
+    /// Whether what a call prints counts.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "expected")]
+    pub(crate) printing: PrintingArgument,
     /// Run one call again on all programs, instead of searching; also takes a file with a saved case.
     #[arg(long, value_name = "CALL", conflicts_with_all = ["suite", "emit"])]
     pub(crate) replay: Option<String>,
@@ -70,6 +76,26 @@ pub(crate) enum ExceptionsArgument {
     Ignore,
     /// The submission must raise the same.
     Compare,
+}
+
+/// What integers are meant to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum IntegersArgument {
+    /// Numbers: where one leaves 63 bits, a difference is a remark.
+    Mathematical,
+    /// Words of 63 bits that wrap: every difference counts.
+    Machine,
+}
+
+/// What printing means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PrintingArgument {
+    /// Where the reference prints, the same must be printed; what only a submission prints is a remark.
+    Expected,
+    /// The submission must print the same, also nothing.
+    Compare,
+    /// Nothing that is printed counts.
+    Ignore,
 }
 
 /// Which engines look for a difference.

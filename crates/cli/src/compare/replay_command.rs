@@ -5,11 +5,14 @@ use std::path::Path;
 use lydian_diagnostic::Diagnostic;
 use lydian_verdict::{Judgement, Verdict, label};
 
-use crate::arguments::{CompareArguments, ExceptionsArgument};
+use crate::arguments::{CompareArguments, ExceptionsArgument, IntegersArgument, PrintingArgument};
 use crate::shell::quoted;
 
 /// A longer call is not worth a command line; the report has it in full.
 const LONGEST_CALL: usize = 4_000;
+
+const MACHINE_INTEGERS: &str = " --integers machine";
+const COMPARED_PRINTING: &str = " --printing compare";
 
 /// What all replay commands of a run have in common.
 pub(crate) struct ReplayCommand {
@@ -28,6 +31,14 @@ impl ReplayCommand {
         if arguments.exceptions == ExceptionsArgument::Compare {
             options.push_str(" --exceptions compare");
         }
+        if arguments.integers == IntegersArgument::Machine {
+            options.push_str(MACHINE_INTEGERS);
+        }
+        match arguments.printing {
+            PrintingArgument::Expected => {}
+            PrintingArgument::Compare => options.push_str(COMPARED_PRINTING),
+            PrintingArgument::Ignore => options.push_str(" --printing ignore"),
+        }
         let reference = quoted(&arguments.reference.to_string_lossy());
         ReplayCommand { reference, options, wanted: arguments.replay.is_none() }
     }
@@ -40,8 +51,17 @@ impl ReplayCommand {
         if !self.wanted || call.len() > LONGEST_CALL {
             return;
         }
+        // What counts because of other inputs must count in a run of this one alone.
+        let mut options = self.options.clone();
+        for (label, option) in
+            [(lydian_compare::WRAPS, MACHINE_INTEGERS), (lydian_compare::PRINTS_ELSEWHERE, COMPARED_PRINTING)]
+        {
+            if refutation.text_of(label).is_some() && !options.contains(option) {
+                options.push_str(option);
+            }
+        }
         let command =
-            format!("lydian compare {} {subject}{} --replay {}", self.reference, self.options, quoted(&call));
+            format!("lydian compare {} {subject}{options} --replay {}", self.reference, quoted(&call));
         **refutation = (**refutation).clone().detail(label::REPLAY, command);
     }
 }

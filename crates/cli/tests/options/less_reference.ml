@@ -1,0 +1,1 @@
+let less (a : int) b = a < b

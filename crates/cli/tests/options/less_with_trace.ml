@@ -1,0 +1,3 @@
+let less (a : int) b =
+  print_endline "comparing";
+  a < b

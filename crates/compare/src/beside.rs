@@ -1,0 +1,229 @@
+//! What is found beside the verdict: differences that count only if the user wants them to.
+//! A difference in whose runs an integer left its range tells two programs of the same mathematics apart only by their
+//! overflow; what only the submission prints is mostly a trace for its author. Both become remarks, and the search goes on.
+//! There are two ways back: a reference that prints somewhere has printing in its behaviour, and a reference that wraps on
+//! ordinary inputs on purpose (it works on bits, or it wraps nearly everywhere) has wrapping in it.
+
+use lydian_core::{Datum, Expr, Item, Program};
+use lydian_verdict::Remark;
+
+use crate::differ::{Concrete, Finding};
+use crate::pair::{Pair, Side};
+use crate::printed::Texts;
+use crate::wording::Reservations;
+use crate::{Integers, Options, Printing, wording};
+
+/// An input with what both programs do on it.
+pub(crate) type Difference = (Vec<Datum>, Concrete);
+
+/// How much a difference weighs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// It refutes.
+    Counts,
+    /// An integer left its range.
+    Overflow,
+    /// Only the submission prints.
+    Printing,
+}
+
+/// What was found so far that decides nothing.
+pub(crate) struct Beside {
+    integers: Integers,
+    printing: Printing,
+    works_on_bits: bool,
+    /// The first difference in whose runs an integer left its range.
+    overflow: Option<Difference>,
+    /// The first such difference on an ordinary input where the reference itself wraps.
+    deliberate: Option<Difference>,
+    /// The first input on which only the submission prints.
+    extra_text: Option<Difference>,
+    reference_prints: bool,
+    /// Ordinary inputs on which the reference ended, and on how many of them it wrapped.
+    ordinary: u64,
+    ordinary_wraps: u64,
+    /// Whether all small inputs were seen, so that the share of those that wrap means something.
+    has_seen_enough: bool,
+    /// Whether parts of results were not computed because they lie too far behind suspensions.
+    pub(crate) is_cut: bool,
+}
+
+impl Beside {
+    pub(crate) fn new(reference: &Program, options: &Options) -> Beside {
+        Beside {
+            integers: options.integers,
+            printing: options.printing,
+            works_on_bits: works_on_bits(reference),
+            overflow: None,
+            deliberate: None,
+            extra_text: None,
+            reference_prints: false,
+            ordinary: 0,
+            ordinary_wraps: 0,
+            has_seen_enough: false,
+            is_cut: false,
+        }
+    }
+
+    /// Takes note of a concrete run, whatever came of it.
+    pub(crate) fn note(&mut self, inputs: &[Datum], concrete: &Concrete) {
+        self.reference_prints |= concrete.reference_prints;
+        self.is_cut |= concrete.is_cut;
+        if (concrete.differs() || matches!(concrete.finding, Finding::Agree)) && is_ordinary(inputs) {
+            self.ordinary += 1;
+            self.ordinary_wraps += u64::from(concrete.wraps[0]);
+        }
+    }
+
+    /// Takes note that the reference printed on some path.
+    pub(crate) fn note_printing(&mut self, prints: bool) {
+        self.reference_prints |= prints;
+    }
+
+    /// What a difference weighs by what is known now.
+    pub(crate) fn weigh(&self, inputs: &[Datum], concrete: &Concrete) -> Weight {
+        if self.is_extra_text(concrete.texts) {
+            return Weight::Printing;
+        }
+        if self.integers == Integers::Mathematical
+            && concrete.wraps()
+            && !(is_deliberate(inputs, concrete) && self.may_wrap_on_purpose())
+        {
+            return Weight::Overflow;
+        }
+        Weight::Counts
+    }
+
+    /// Whether wrapping can be part of what the reference does.
+    pub(crate) fn may_wrap_on_purpose(&self) -> bool {
+        self.works_on_bits || self.wraps_nearly_everywhere()
+    }
+
+    /// Whether such a difference between texts only makes a remark.
+    pub(crate) fn is_extra_text(&self, texts: Texts) -> bool {
+        texts == Texts::OnlyTheSubmissionPrints
+            && self.printing == Printing::Expected
+            && !self.reference_prints
+    }
+
+    /// Whether an example of such a difference is known already.
+    pub(crate) fn has(&self, weight: Weight) -> bool {
+        match weight {
+            Weight::Counts => false,
+            Weight::Overflow => self.overflow.is_some(),
+            Weight::Printing => self.extra_text.is_some(),
+        }
+    }
+
+    /// Gives a difference back if it refutes, and otherwise keeps the first of its kind.
+    pub(crate) fn sift(&mut self, found: Difference) -> Option<Difference> {
+        let place = match self.weigh(&found.0, &found.1) {
+            Weight::Counts => return Some(found),
+            Weight::Printing => &mut self.extra_text,
+            Weight::Overflow => {
+                if self.deliberate.is_none() && is_deliberate(&found.0, &found.1) {
+                    self.deliberate = Some(found.clone());
+                }
+                &mut self.overflow
+            }
+        };
+        place.get_or_insert(found);
+        None
+    }
+
+    /// The small inputs have all been tried.
+    pub(crate) fn has_tried_small_inputs(&mut self) {
+        self.has_seen_enough = true;
+    }
+
+    /// A difference that was put aside and counts after all, by what is known now.
+    pub(crate) fn due(&mut self) -> Option<Difference> {
+        if self.reference_prints
+            && let Some(found) = self.extra_text.take()
+        {
+            return self.sift(found);
+        }
+        if self.wraps_nearly_everywhere() { self.deliberate.take() } else { None }
+    }
+
+    /// Whether the reference wraps on so many ordinary inputs that a comparison without them would say nothing.
+    fn wraps_nearly_everywhere(&self) -> bool {
+        self.has_seen_enough && self.ordinary_wraps > 0 && self.ordinary_wraps * 2 >= self.ordinary
+    }
+
+    /// What has to be said of every claim.
+    pub(crate) fn reservations(&self) -> Reservations {
+        Reservations { overflow: self.overflow.is_some(), is_cut: self.is_cut }
+    }
+
+    /// The remarks beside a verdict that refutes nothing.
+    pub(crate) fn remarks(&self, pair: &Pair) -> Vec<Remark> {
+        let overflow = self.overflow.iter();
+        let overflow =
+            overflow.map(|(inputs, concrete)| overflow_remark(pair, &call(pair, inputs), concrete));
+        let extra_text = self.extra_text.iter();
+        let extra_text = extra_text.map(|(inputs, concrete)| printing_remark(&call(pair, inputs), concrete));
+        overflow.chain(extra_text).collect()
+    }
+}
+
+/// The remark about a difference where an integer leaves its range.
+pub(crate) fn overflow_remark(pair: &Pair, call: &str, concrete: &Concrete) -> Remark {
+    let [expected_text, actual_text] = concrete.texts_to_show();
+    let expected = wording::outcome_of(&concrete.expected, &expected_text, pair.types(Side::Reference));
+    let actual = wording::outcome_of(&concrete.actual, &actual_text, pair.types(Side::Submission));
+    let text = format!("differs where an integer leaves 63 bits: {call}: expected {expected}, got {actual}");
+    Remark::new("overflow", text).counted_by("--integers machine")
+}
+
+/// The remark about what only the submission prints.
+pub(crate) fn printing_remark(call: &str, concrete: &Concrete) -> Remark {
+    let text = concrete.printed[1].clone().unwrap_or_else(|| "prints".to_owned());
+    let text = format!("prints, and the reference does not: {call} {text}");
+    Remark::new("printing", wording::clip(&text)).counted_by("--printing compare")
+}
+
+fn call(pair: &Pair, inputs: &[Datum]) -> String {
+    let name = wording::applied_name(&pair.entry.name);
+    wording::clip(&format!("{name} {}", pair.arguments(inputs).join(" ")))
+}
+
+/// Whether the reference wraps on an input that nobody would call an end of the integers.
+fn is_deliberate(inputs: &[Datum], concrete: &Concrete) -> bool {
+    concrete.wraps[0] && is_ordinary(inputs)
+}
+
+/// The bits of the largest integer that is ordinary.
+const ORDINARY_BITS: u64 = 30;
+
+fn is_ordinary(inputs: &[Datum]) -> bool {
+    inputs.iter().all(|input| match input {
+        Datum::Int(int) => int.bit_length() <= ORDINARY_BITS,
+        Datum::Construct(_, _, parts) | Datum::Array(parts) => is_ordinary(parts),
+        Datum::Lazy(part) => is_ordinary(std::slice::from_ref(part)),
+        Datum::Function(function) => {
+            function.constant.iter().all(|constant| is_ordinary(std::slice::from_ref(constant)))
+                && function
+                    .entries
+                    .iter()
+                    .all(|(args, result)| is_ordinary(args) && is_ordinary(std::slice::from_ref(result)))
+        }
+        _ => true,
+    })
+}
+
+/// Whether a program's own definitions take integers as words of bits.
+fn works_on_bits(program: &Program) -> bool {
+    program.items.iter().any(|item| match item {
+        Item::Define(_, expr) | Item::Run(expr) => has_bit_operation(expr),
+        Item::DefineRec(bindings) => bindings.iter().any(|(_, expr)| has_bit_operation(expr)),
+    })
+}
+
+fn has_bit_operation(expr: &Expr) -> bool {
+    const OPERATIONS: [&str; 6] =
+        ["int_and", "int_or", "int_xor", "int_shift_left", "int_shift_right", "int_shift_right_logical"];
+    let mut found = matches!(expr, Expr::Primitive(name, _) if OPERATIONS.contains(&&**name));
+    expr.for_each_child(&mut |child| found = found || has_bit_operation(child));
+    found
+}
