@@ -1,2 +1,1 @@
-(* Whether a comes before b. *)
-let less a b = a < b
+let less (a : int) b = a < b

@@ -1,0 +1,1 @@
+let less a b = a - b < 0
