@@ -67,9 +67,13 @@ impl Beside {
 
     /// Takes note of a concrete run, whatever came of it.
     pub(crate) fn note(&mut self, inputs: &[Datum], concrete: &Concrete) {
+        // What a reference does outside of its domain says nothing about it.
+        if !concrete.differs() && !matches!(concrete.finding, Finding::Agree) {
+            return;
+        }
         self.reference_prints |= concrete.reference_prints;
         self.is_cut |= concrete.is_cut;
-        if (concrete.differs() || matches!(concrete.finding, Finding::Agree)) && is_ordinary(inputs) {
+        if is_ordinary(inputs) {
             self.ordinary += 1;
             self.ordinary_wraps += u64::from(concrete.wraps[0]);
         }
