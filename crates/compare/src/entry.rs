@@ -1,12 +1,13 @@
 //! Which function is compared, and at which types.
 //! The entry is the function that the user names, or the last one of the reference; where the submission has no such
 //! function, or one of another type, that is the verdict. A declared type is the same in both programs when it has the same
-//! name and the same constructors or fields. A polymorphic entry is compared at integers and at strings: what is equal is the
+//! constructors or fields, whatever its name. A polymorphic entry is compared at integers and at strings: what is equal is the
 //! same object for the one and need not be for the other.
 
 use lydian_core::{ArgLabel, Program, Type, TypeTable};
 
 use crate::afterwards::can_change;
+use crate::renamed::Renaming;
 use crate::same_type::Matcher;
 
 /// The entry, with the types at which it is called.
@@ -23,6 +24,8 @@ pub(crate) struct Entry {
     pub(crate) polymorphic: bool,
     /// Whether the submission's type is less general than the reference's.
     pub(crate) is_narrowed: bool,
+    /// What the submission's types are called in the reference.
+    pub(crate) renaming: Renaming,
     /// Whether a program can change what it is given.
     pub(crate) can_change: bool,
     /// How each argument is passed.
@@ -47,6 +50,7 @@ impl Entry {
             instances: vec![Instance { args: Vec::new(), chosen: Vec::new() }],
             polymorphic: false,
             is_narrowed: false,
+            renaming: Renaming::default(),
             can_change: true,
             labels: Vec::new(),
         }
@@ -116,7 +120,7 @@ pub(crate) fn find_entry(
         return Err(NoEntry::Missing { name: name.to_owned(), expected: expected.ty.clone() });
     };
     let types = EntryTypes { expected: expected.ty.clone(), actual: actual.ty.clone() };
-    let instances = instances(reference, submission, &types);
+    let (instances, renaming) = instances(reference, submission, &types);
     let Some(first) = instances.first() else {
         return Err(NoEntry::Differs { name: name.to_owned(), types });
     };
@@ -129,6 +133,7 @@ pub(crate) fn find_entry(
         current: 0,
         polymorphic,
         is_narrowed: !is_as_general(reference, submission, &types),
+        renaming,
         can_change,
         labels,
         instances,
@@ -147,17 +152,20 @@ pub(crate) fn is_function(program: &Program, ty: &Type) -> bool {
 
 /// The instances of the reference's type that the submission's type has too: what the submission asks for its type variables
 /// to be, and integers and then strings for the rest of them.
-fn instances(reference: &Program, submission: &Program, types: &EntryTypes) -> Vec<Instance> {
+fn instances(reference: &Program, submission: &Program, types: &EntryTypes) -> (Vec<Instance>, Renaming) {
     let params = types.expected.param_count() as usize;
     let mut asked = vec![None; params];
     ask(reference, submission, &types.expected, &types.actual, &mut asked);
     let mut found: Vec<Instance> = Vec::new();
+    let mut renaming = Renaming::default();
     for small in [Type::Int, Type::String] {
         let chosen: Vec<Type> = asked.iter().map(|ty| ty.clone().unwrap_or_else(|| small.clone())).collect();
         let instance = types.expected.instantiate(&chosen);
-        if !Matcher::new(reference, submission).fits(&instance, &types.actual) {
+        let mut matcher = Matcher::new(reference, submission);
+        if !matcher.fits(&instance, &types.actual) {
             continue;
         }
+        renaming = matcher.renaming();
         let (_, args) = uncurry(reference, &instance);
         // Where no argument depends on the choice there is one instance.
         if found.iter().any(|known| known.args == args) {
@@ -169,7 +177,7 @@ fn instances(reference: &Program, submission: &Program, types: &EntryTypes) -> V
         let chosen = occurring.into_iter().map(|param| (param, chosen[param as usize].clone())).collect();
         found.push(Instance { args, chosen });
     }
-    found
+    (found, renaming)
 }
 
 /// What the submission's type wants the variables of the reference's type to be.

@@ -25,6 +25,7 @@ mod part;
 mod paths;
 mod printed;
 mod remarks;
+mod renamed;
 mod replay;
 mod replayed_call;
 mod same_type;

@@ -44,6 +44,8 @@ pub(crate) enum Broken {
 
 impl Pair {
     pub(crate) fn new(reference: &Program, submission: &Program, entry: Entry) -> Result<Pair, Broken> {
+        let renamed = entry.renaming.applied_to(submission);
+        let submission = renamed.as_ref().unwrap_or(submission);
         let mut builder = ImageBuilder::new(reference.int_mode);
         let first = builder.add(reference).map_err(|error| Broken::Link(Side::Reference, error))?;
         let second = builder.add(submission).map_err(|error| Broken::Link(Side::Submission, error))?;

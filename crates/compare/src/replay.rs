@@ -16,6 +16,7 @@ use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, V
 use crate::batch::on_deep_stack;
 use crate::beside::{overflow_remark, printing_remark};
 use crate::differ::{Concrete, Finding, Fuel, Shown, examine, examine_endless};
+use crate::entry::find_entry;
 use crate::judge::paste;
 use crate::no_entry::without_pair;
 use crate::pair::{Pair, Side};
@@ -68,7 +69,12 @@ fn run(
         let (Some(expected), Some(actual)) = (reference.as_program(form), submission.as_program(form)) else {
             continue;
         };
-        let pair = match Pair::new(&expected, &actual, replayed_call::entry()) {
+        // Types that only have other names are those of the function that is called.
+        let mut entry = replayed_call::entry();
+        if let Ok(called) = find_entry(&expected, &actual, Some(name)) {
+            entry.renaming = called.renaming;
+        }
+        let pair = match Pair::new(&expected, &actual, entry) {
             Ok(pair) => pair,
             Err(broken) => return without_pair(broken, name, source).judgement(source.name.clone()),
         };

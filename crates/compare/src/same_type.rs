@@ -1,8 +1,11 @@
 //! When a type of the submission stands for a type of the reference.
+//! A declared type may have another name in the submission, if nothing else there has the name that the reference gives it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
-use lydian_core::{Program, Type, TypeBody};
+use lydian_core::{ConstructorDecl, Program, Type, TypeBody};
+
+use crate::renamed::Renaming;
 
 /// Checks that a type of the submission has a closed type of the reference as an instance.
 pub(crate) struct Matcher<'p> {
@@ -11,11 +14,19 @@ pub(crate) struct Matcher<'p> {
     bound: HashMap<u32, Type>,
     /// Pairs of declared types that are taken as the same while they are compared.
     assumed: HashSet<(String, String)>,
+    /// The submission's types that have another name in the reference.
+    renamed: BTreeMap<String, String>,
 }
 
 impl<'p> Matcher<'p> {
     pub(crate) fn new(reference: &'p Program, submission: &'p Program) -> Matcher<'p> {
-        Matcher { reference, submission, bound: HashMap::new(), assumed: HashSet::new() }
+        Matcher {
+            reference,
+            submission,
+            bound: HashMap::new(),
+            assumed: HashSet::new(),
+            renamed: BTreeMap::new(),
+        }
     }
 
     pub(crate) fn fits(&mut self, wanted: &Type, found: &Type) -> bool {
@@ -62,7 +73,7 @@ impl<'p> Matcher<'p> {
     }
 
     fn same_declaration(&mut self, path: &str, other_path: &str) -> bool {
-        if path != other_path {
+        if path != other_path && !self.may_be_renamed(path, other_path) {
             return false;
         }
         if !self.assumed.insert((path.to_owned(), other_path.to_owned())) {
@@ -81,8 +92,11 @@ impl<'p> Matcher<'p> {
                 (TypeBody::Variant(constructors), TypeBody::Variant(others)) => {
                     constructors.len() == others.len()
                         && constructors.iter().all(|constructor| {
-                            others.iter().find(|other| other.con == constructor.con).is_some_and(|other| {
-                                self.all_fit(&constructor.args.clone(), &other.args.clone())
+                            let other =
+                                others.iter().find(|other| other.con.name() == constructor.con.name());
+                            other.is_some_and(|other| {
+                                field_names(constructor) == field_names(other)
+                                    && self.all_fit(&constructor.args, &other.args)
                             })
                         })
                 }
@@ -94,10 +108,36 @@ impl<'p> Matcher<'p> {
                                 && self.fits(&field.ty, &other.ty)
                         })
                 }
-                (TypeBody::Abstract, TypeBody::Abstract) => true,
+                (TypeBody::Abstract, TypeBody::Abstract) => path == other_path,
                 _ => false,
             };
         self.bound = saved;
         same
     }
+
+    /// Takes down that a type has another name in the submission, unless one of the names means something else there.
+    fn may_be_renamed(&mut self, path: &str, other_path: &str) -> bool {
+        if self.submission.types.get(path).is_some() || self.reference.types.get(path).is_none() {
+            return false;
+        }
+        match self.renamed.get(other_path) {
+            Some(known) => known == path,
+            None if self.renamed.values().any(|known| known == path) => false,
+            None => {
+                self.renamed.insert(other_path.to_owned(), path.to_owned());
+                true
+            }
+        }
+    }
+
+    /// What the submission's types are called in the reference, as far as they have another name there.
+    pub(crate) fn renaming(self) -> Renaming {
+        Renaming::new(self.renamed, &self.reference.types, &self.submission.types)
+    }
+}
+
+/// The names of an inline record's fields: it is the same record only if they come in the same order.
+fn field_names(constructor: &ConstructorDecl) -> Option<Vec<(&str, bool)>> {
+    let fields = constructor.fields.as_ref()?;
+    Some(fields.iter().map(|field| (&*field.name, field.mutable)).collect())
 }
