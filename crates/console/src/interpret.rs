@@ -69,7 +69,15 @@ impl<'s> Interpretation<'s> {
                 Ok(end) => (end, Vec::new()),
                 Err(stop) => (ActualEnd::Ended(End::Exited(2)), explain(&stop, spec).into_bytes()),
             };
-            Actual { turns, last: run.text.take(), end, errors, after_the_end: Vec::new(), files }
+            Actual {
+                turns,
+                last: run.text.take(),
+                end,
+                errors,
+                after_the_end: Vec::new(),
+                buffers: false,
+                files,
+            }
         })
     }
 }

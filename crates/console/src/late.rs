@@ -18,6 +18,8 @@ pub type KeptBack<'k> = &'k mut dyn FnMut(usize) -> Option<Vec<u8>>;
 pub(crate) enum Lateness {
     /// All is right but for texts that come late.
     Only(Late),
+    /// A free text may be late, or wrong: the program did not tell.
+    Perhaps,
     /// Something else is wrong, but what comes before this turn is right or only late.
     Before(usize),
 }
@@ -48,11 +50,14 @@ pub(crate) fn lateness(
         let read = if is_late(&seen, &ends, turn)? { turn - 1 } else { turn };
         return Ok(Lateness::Only(Late { read, text: None }));
     }
+    let mut perhaps = false;
     if seen.explain(&ends, Moved::Anything)?.explained {
         // Where a text is missing, or where one stands that belongs before the read.
         for read in [Some(turn), turn.checked_sub(1)].into_iter().flatten() {
             let Some(range) = ends.get_mut(read) else { continue };
             let (whole, shown) = (range.clone(), seen.ends[read]);
+            // What shows its prompts at once has no reason to keep anything back.
+            perhaps |= whole.end() > whole.start() && seen.shows_nothing(read);
             let Some(kept) = kept_back(read).filter(|kept| !kept.is_empty()) else { continue };
             let end = shown + kept.len();
             if !seen.text[shown..].starts_with(&kept) || !whole.contains(&end) {
@@ -65,7 +70,7 @@ pub(crate) fn lateness(
             ends[read] = whole;
         }
     }
-    Ok(Lateness::Before(fixed.turn))
+    Ok(if perhaps { Lateness::Perhaps } else { Lateness::Before(fixed.turn) })
 }
 
 /// Whether a text of the turn before this one must be moved.

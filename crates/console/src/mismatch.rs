@@ -175,10 +175,17 @@ fn timed(expected: &Expected, actual: &Actual, flushing: Flushing, kept_back: Ke
             let turn = turn_of(actual, difference.matched).min(expected.turns.len());
             Outcome::Differ(Mismatch { turn, kind: Kind::Output(difference) })
         }
+        (Ok(Lateness::Perhaps), _) if fits && actual.buffers && flushing == Flushing::Remark => {
+            Outcome::Unknown(LATE_OR_WRONG.into())
+        }
         (Err(too_large), _) if fits => Outcome::Unknown(too_large.to_string()),
         _ => outcome,
     }
 }
+
+/// Why it is not known whether some programs are right.
+const LATE_OR_WRONG: &str = "a text may be a prompt that is kept back or a wrong beginning of the answer: flush it before \
+                             reading, so that this can be told";
 
 /// Why it is not known when some programs read.
 const POLLS: &str = "the program asks again and again whether there is input instead of waiting for it, so that it cannot be \

@@ -35,6 +35,8 @@ pub struct Actual {
     pub errors: Vec<u8>,
     /// What was written after a line was asked for in vain.
     pub after_the_end: Vec<u8>,
+    /// Whether programs in its language often write through buffers of their own.
+    pub buffers: bool,
     /// The collected files.
     pub files: Vec<(String, Option<Vec<u8>>)>,
 }
@@ -100,7 +102,9 @@ impl ProcessSubject<'_> {
         };
         let mut run = self.runner.start(&program)?;
         let mut actual = follow(&mut run, lines);
-        let waits_anyway = lydian_sut::profile(&self.command).language == "node";
+        let language = lydian_sut::profile(&self.command).language;
+        actual.buffers = matches!(language, "java" | "go");
+        let waits_anyway = language == "node";
         let silent = actual.after_the_end.is_empty();
         if actual.end == ActualEnd::ReadOn(End::Exited(0)) && waits_anyway && silent {
             actual.end = ActualEnd::ReadOn(End::Lost);
@@ -118,6 +122,7 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
         end: ActualEnd::Ended(End::Lost),
         errors: Vec::new(),
         after_the_end: Vec::new(),
+        buffers: false,
         files: Vec::new(),
     };
     let mut vain = 0;

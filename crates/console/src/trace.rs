@@ -145,6 +145,7 @@ fn run_of(trace: &[Action]) -> Actual {
         end: ActualEnd::Ended(End::Exited(0)),
         errors: Vec::new(),
         after_the_end: Vec::new(),
+        buffers: false,
         files: Vec::new(),
     };
     for action in trace {

@@ -42,6 +42,11 @@ pub(crate) struct Seen<'t> {
 }
 
 impl Seen<'_> {
+    /// Whether nothing was seen in a turn.
+    pub(crate) fn shows_nothing(&self, turn: usize) -> bool {
+        self.ends[turn] == turn.checked_sub(1).map_or(0, |before| self.ends[before])
+    }
+
     /// Matches all turns in a row; each but the last must end within its range.
     pub(crate) fn explain(&self, ends: &[RangeInclusive<usize>], moved: Moved) -> Result<Reach, TooLarge> {
         let mut program = Program::of_turns(&self.steps)?;
