@@ -317,8 +317,12 @@ impl<'s> Maker<'s> {
             self.prove_open(1);
             self.prove_further();
             let slots = self.request.slots;
+            let most = self.request.cases;
             if self.out_of_time() {
                 self.leave_unfound("not decided in time", "");
+            } else if self.suite.cases.len() >= most {
+                let cases = if most == 1 { "1 case".to_owned() } else { format!("{most} cases") };
+                self.leave_unfound(&format!("not met by {cases}, and no more were asked for"), "");
             } else {
                 let open = self.suite.effort.undecided > 0 || self.suite.effort.unconfirmed > 0;
                 let open = if open { ", and some questions stayed open" } else { "" };

@@ -33,24 +33,39 @@ pub(crate) enum Folded {
 pub(crate) struct Env(Option<Rc<Binding>>);
 
 #[derive(Debug)]
-struct Binding {
-    var: Var,
-    value: Folded,
-    rest: Env,
+enum Binding {
+    Value(Var, Folded, Env),
+    /// Definitions that see each other.
+    Recursive(Vec<(Var, Rc<Vec<Var>>, Rc<Code>)>, Env),
 }
 
 impl Env {
     fn with(&self, var: Var, value: Folded) -> Env {
-        Env(Some(Rc::new(Binding { var, value, rest: self.clone() })))
+        Env(Some(Rc::new(Binding::Value(var, value, self.clone()))))
     }
 
-    fn get(&self, var: Var) -> Option<&Folded> {
+    /// With functions that see each other; nothing if one of them is no function.
+    fn with_functions(&self, functions: &[(Var, Code)]) -> Option<Env> {
+        let parts = functions.iter().map(|(var, code)| match code {
+            Code::Lambda(params, body) => Some((*var, Rc::new(params.clone()), Rc::new((**body).clone()))),
+            _ => None,
+        });
+        Some(Env(Some(Rc::new(Binding::Recursive(parts.collect::<Option<_>>()?, self.clone())))))
+    }
+
+    fn get(&self, wanted: Var) -> Option<Folded> {
         let mut current = self;
         while let Some(binding) = &current.0 {
-            if binding.var == var {
-                return Some(&binding.value);
-            }
-            current = &binding.rest;
+            current = match &**binding {
+                Binding::Value(var, value, _) if *var == wanted => return Some(value.clone()),
+                Binding::Recursive(functions, rest) => {
+                    if let Some((_, params, body)) = functions.iter().find(|(var, ..)| *var == wanted) {
+                        return Some(Folded::Function(params.clone(), body.clone(), current.clone()));
+                    }
+                    rest
+                }
+                Binding::Value(_, _, rest) => rest,
+            };
         }
         None
     }
@@ -96,12 +111,13 @@ impl<'g> Fold<'g> {
             Code::Int(int) => Folded::Int(int.clone()),
             Code::Float(float) => Folded::Float(*float),
             Code::Text(text) => Folded::Text(text.clone()),
-            Code::Var(var) => env.get(*var)?.clone(),
+            Code::Var(var) => env.get(*var)?,
             Code::Global(id) => {
                 let code = self.globals[id.0 as usize].code.as_ref()?;
                 self.eval(code, &Env::default())?
             }
-            Code::Prelude(_) | Code::LetRec(..) => return None,
+            Code::Prelude(_) => return None,
+            Code::LetRec(functions, rest) => self.eval(rest, &env.with_functions(functions)?)?,
             Code::Tuple(parts) => Folded::Tuple(Rc::new(self.all(parts, env)?)),
             Code::Field(inner, index, _) => match self.eval(inner, env)? {
                 Folded::Tuple(parts) => parts.get(*index)?.clone(),
@@ -172,6 +188,9 @@ impl<'g> Fold<'g> {
         use Folded::{Bool, Float, List, Map, Option as Maybe, Set, Text};
         if let Some(result) = on_numbers(name, &args) {
             return result;
+        }
+        if let Some(result) = parts(name, &args) {
+            return Some(result);
         }
         Some(match (name, args.as_slice()) {
             ("not", [Bool(a)]) => Bool(!a),
@@ -253,6 +272,13 @@ impl<'g> Fold<'g> {
                 map[search(map, |(other, _)| compare(other, key))?.ok()?].1.clone()
             }
             ("Map_size", [Map(map)]) => Folded::Int(map.len().into()),
+            ("Map_fold", [Map(map), start, function]) => {
+                let mut result = start.clone();
+                for (key, value) in map.iter() {
+                    result = self.call(function.clone(), vec![result, key.clone(), value.clone()])?;
+                }
+                result
+            }
             _ => return None,
         })
     }
@@ -277,6 +303,55 @@ impl<'g> Fold<'g> {
         }
         Some(result)
     }
+}
+
+/// Parts of collections, and what is left of them; nothing if there is no such part.
+fn parts(name: &str, args: &[Folded]) -> Option<Folded> {
+    use Folded::{List, Map, Set};
+    let has = |set: &[Folded], element: &Folded| Some(search(set, |other| compare(other, element))?.is_ok());
+    let chosen = |set: &[Folded], other: &[Folded], wanted: bool| {
+        let mut kept = Vec::new();
+        for element in set {
+            if has(other, element)? == wanted {
+                kept.push(element.clone());
+            }
+        }
+        Some(kept)
+    };
+    Some(match (name, args) {
+        ("List_head", [List(list)]) => list.first()?.clone(),
+        ("List_last", [List(list)]) => list.last()?.clone(),
+        ("List_tail", [List(list)]) => List(Rc::new(list.split_first()?.1.to_vec())),
+        ("List_init", [List(list)]) => List(Rc::new(list.split_last()?.1.to_vec())),
+        ("List_set", [List(list), Folded::Int(index), value]) => {
+            let mut new = (**list).clone();
+            *new.get_mut(index.as_usize()?)? = value.clone();
+            List(Rc::new(new))
+        }
+        ("Set_remove", [Set(set), element]) => {
+            Set(Rc::new(chosen(set, std::slice::from_ref(element), false)?))
+        }
+        ("Set_intersection", [Set(a), Set(b)]) => Set(Rc::new(chosen(a, b, true)?)),
+        ("Set_minus", [Set(a), Set(b)]) => Set(Rc::new(chosen(a, b, false)?)),
+        ("Set_union", [Set(a), Set(b)]) if a.len() + b.len() < LARGEST => {
+            let mut union = (**a).clone();
+            for element in chosen(b, a, false)? {
+                if let Err(place) = search(&union, |other| compare(other, &element))? {
+                    union.insert(place, element);
+                }
+            }
+            Set(Rc::new(union))
+        }
+        ("Map_remove", [Map(map), key]) => {
+            let mut new = (**map).clone();
+            if let Ok(place) = search(map, |(other, _)| compare(other, key))? {
+                new.remove(place);
+            }
+            Map(Rc::new(new))
+        }
+        ("Map_keys", [Map(map)]) => List(Rc::new(map.iter().map(|(key, _)| key.clone()).collect())),
+        _ => return None,
+    })
 }
 
 /// Operators on numbers; nothing inside means that they fail, nothing at all that there is no such operator.

@@ -27,18 +27,6 @@ let get_some = function Some value -> value | None -> failwith "Cannot get the v
 
 let log_to_base a base = log a /. log base
 
-(* Twenty bits at a time: what is below 2^52 is converted as it is. *)
-let rec int_of_large f =
-  if f < 4503599627370496. then int_of_float f
-  else
-    let high = floor (f /. 1048576.) in
-    (int_of_large high * 1048576) + int_of_float (f -. (high *. 1048576.))
-
-let int_of_whole_float f =
-  if f <> f || f = infinity || f = neg_infinity then failwith "Cannot convert an infinite float or NaN to Int"
-  else if f < 0. then 0 - int_of_large (0. -. f)
-  else int_of_large f
-
 external float_format : char -> int -> float -> string = "float_format"
 
 let rec repeat text n =
@@ -68,6 +56,24 @@ let decimal f =
       String.sub mantissa 0 1 ^ String.sub mantissa 2 (String.length mantissa - 2)
     else mantissa in
   (without_zeros digits, exponent)
+
+let digit c = Char.code c - 48
+
+(* A number of at least 2^52 is what its digits say, with zeros behind them: 42e23 is 42 and 23 zeros, and not the number between
+   which and its neighbours a float lies. *)
+let int_of_large f =
+  if f < 4503599627370496. then int_of_float f
+  else
+    let digits, exponent = decimal f in
+    let rec from index number =
+      if index > exponent then number
+      else from (index + 1) ((10 * number) + if index < String.length digits then digit digits.[index] else 0) in
+    from 0 0
+
+let int_of_whole_float f =
+  if f <> f || f = infinity || f = neg_infinity then failwith "Cannot convert an infinite float or NaN to Int"
+  else if f < 0. then 0 - int_of_large (0. -. f)
+  else int_of_large f
 
 (* In decimal notation between 10^-3 and 10^7, else as 1.0E10. *)
 let text_of_positive f =
