@@ -211,6 +211,33 @@ fn a_program_finds_neither_the_specification_nor_other_submissions() {
     let run = ["console", "check", "tasks/next.console", "--run", "python3 {}"];
     let (code, said) = place.lydian(&[&run[..], &["subs/spy.py", "subs/other.py"]].concat());
     assert_eq!(code, Some(0), "{said}");
+    // What runs them may lie among them, and opens nothing.
+    place.write("subs/run.py", "import runpy, sys\nrunpy.run_path(sys.argv[1])\n");
+    let (code, said) = place.lydian(&[
+        "console",
+        "check",
+        "tasks/next.console",
+        "--run",
+        "python3 subs/run.py {}",
+        "subs/spy.py",
+        "subs/other.py",
+    ]);
+    assert_eq!(code, Some(0), "{said}");
+    // An opened directory keeps what was handed in closed.
+    place.write("around/spy.py", &spy(&[&spec, &imported, &other]));
+    place.write("helpers/plus.py", "");
+    let (code, said) = place.lydian(&[
+        "console",
+        "check",
+        "tasks/next.console",
+        "--readable",
+        ".",
+        "--run",
+        "python3 {}",
+        "around/spy.py",
+        "subs/other.py",
+    ]);
+    assert_eq!(code, Some(0), "{said}");
     // A command behind `--` has the modules beside it, but not what it is judged by, even in the same directory.
     place.write("tasks/spy.py", &spy(&[&spec, &imported, &key, &outside]));
     let check = ["console", "check", "tasks/next.console", "--", "python3"];

@@ -105,7 +105,7 @@ pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Folder, Dia
         product: PRODUCT.to_owned(),
         target: folder.0.clone(),
     };
-    let reading = how.reading.clone().of_submission(path, how.all, &typed);
+    let reading = how.reading.clone().of_submission(path, &how.all, &typed);
     let runner = reading.apply(Runner::new(console::launcher()?, limits(how.limits)));
     let (built, kept) = runner.build(&request).map_err(|error| error.diagnostic())?;
     if built.end != End::Exited(0) {

@@ -25,6 +25,9 @@ const MISSES: &[&str] = &[
 /// How Python names a module that it does not find.
 const MODULE: &str = "No module named '";
 
+/// How Java names a class that it does not find.
+const CLASS: &str = "find or load main class ";
+
 /// Looks at a refutation: did the program end because it may not read a file that lies there for it?
 pub(crate) fn reconsider(judgement: &mut Judgement, reading: &Reading) {
     let Verdict::Refuted(refutation) = &judgement.verdict else { return };
@@ -69,6 +72,10 @@ fn closed_file(line: &str, reading: &Reading) -> Option<PathBuf> {
             .iter()
             .flat_map(|folder| [format!("{module}.py"), module.into()].map(|name| folder.join(name)));
         return candidates.into_iter().find(|path| reading.is_closed(path));
+    }
+    if let Some((_, rest)) = line.split_once(CLASS) {
+        let class = rest.split_whitespace().next()?.replace('.', "/") + ".class";
+        return reading.near().iter().map(|folder| folder.join(&class)).find(|path| reading.is_closed(path));
     }
     let words = line.split(|letter: char| letter.is_whitespace() || "'\"`,;()[]".contains(letter));
     let paths = words.map(|word| PathBuf::from(word.trim_end_matches([':', '.'])));

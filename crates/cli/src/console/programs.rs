@@ -49,14 +49,8 @@ pub(crate) fn find(arguments: &CheckArguments, limits: &Limits) -> Result<Vec<Na
         let hint = "put the command behind `--`: lydian console check spec.console -- python3 program.py";
         return Err(vec![Diagnostic::without_place("no-program", message).hint(hint)]);
     }
-    let how = How {
-        build: arguments.build.as_deref(),
-        run: arguments.run.as_deref(),
-        all: &arguments.submissions,
-        extra: &arguments.readable,
-        reading: Reading::extra(&arguments.readable).map_err(|fault| vec![fault])?,
-        limits,
-    };
+    let (build, run) = (arguments.build.as_deref(), arguments.run.as_deref());
+    let how = How::new(build, run, &arguments.submissions, &arguments.readable, limits)?;
     Ok(arguments.submissions.iter().map(|path| submission(path, &how)).collect())
 }
 
@@ -66,14 +60,32 @@ pub(crate) struct How<'a> {
     pub(crate) build: Option<&'a str>,
     /// The command that runs one.
     pub(crate) run: Option<&'a str>,
-    /// All of them.
-    pub(crate) all: &'a [PathBuf],
+    /// All of them, by their real paths.
+    pub(crate) all: Vec<PathBuf>,
+    /// The directory that they have in common.
+    given: PathBuf,
     /// What each of them can read beside itself, as the user named it.
     pub(crate) extra: &'a [PathBuf],
     /// The same, looked up.
     pub(crate) reading: Reading,
     /// What a run may use.
     pub(crate) limits: &'a Limits,
+}
+
+impl<'a> How<'a> {
+    /// How these submissions become programs.
+    pub(crate) fn new(
+        build: Option<&'a str>,
+        run: Option<&'a str>,
+        submissions: &[PathBuf],
+        extra: &'a [PathBuf],
+        limits: &'a Limits,
+    ) -> Result<How<'a>, Vec<Diagnostic>> {
+        let all = submissions.iter().filter_map(|path| path.canonicalize().ok()).collect();
+        let given = submitted::given_directory(submissions.iter().map(PathBuf::as_path));
+        let reading = Reading::extra(extra).map_err(|fault| vec![fault])?;
+        Ok(How { build, run, all, given, extra, reading, limits })
+    }
 }
 
 /// The program of a file.
@@ -87,11 +99,10 @@ pub(crate) fn submission(path: &Path, how: &How<'_>) -> Named {
 
 fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
     let name = path.display().to_string();
-    let given = submitted::given_directory(how.all.iter().map(PathBuf::as_path));
     // A directory is a submission where the command looks into it, or a compiler says whether it can.
     let looks_inside = how.run.is_some_and(|run| run.contains("{}/"));
     let wanted = if how.build.is_some() || looks_inside { Wanted::FileOrDirectory } else { Wanted::File };
-    submitted::check(path, &given, wanted)?;
+    submitted::check(path, &how.given, wanted)?;
     if !path.exists() {
         let message = format!("`{name}` does not exist");
         return Err(Diagnostic::without_place("file-not-found", message).hint("check the path"));
@@ -117,7 +128,7 @@ fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
         (None, Some(_)) => vec![out.into_os_string()],
         (None, None) => vec![shown.into_os_string()],
     };
-    let mut reading = how.reading.clone().of_submission(path, how.all, &typed);
+    let mut reading = how.reading.clone().of_submission(path, &how.all, &typed);
     if let Some(built) = &built {
         reading = reading.and(built.0.clone());
     }

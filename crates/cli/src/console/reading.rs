@@ -85,18 +85,26 @@ impl Reading {
         self.keep_secret(inputs::taken());
         self.near.extend(std::env::current_dir());
         let own = own.canonicalize().unwrap_or_else(|_| own.to_owned());
-        let others: Vec<PathBuf> = all.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        let theirs: Vec<PathBuf> =
-            others.iter().filter_map(|path| path.parent()).map(Path::to_owned).collect();
+        let mut folders: Vec<&Path> = all.iter().filter_map(|path| path.parent()).collect();
+        folders.sort();
+        folders.dedup();
         let typed: Vec<PathBuf> = typed.iter().filter_map(|path| path.canonicalize().ok()).collect();
-        let folders =
-            typed.iter().filter_map(|path| folder_of(path)).filter(|folder| !theirs.contains(folder));
-        self.open_folders(folders.collect());
-        self.readable.extend(typed.into_iter().filter(|path| path.is_file()));
-        self.hidden.extend(theirs);
-        self.keep_secret(others.into_iter().filter(|other| *other != own).collect());
+        // No directory is opened that has submissions in it, named or not, unless the user asks for that.
+        let holds_others = |folder: &PathBuf| folders.iter().any(|theirs| theirs.starts_with(folder));
+        let to_open = typed.iter().filter_map(|path| folder_of(path)).filter(|folder| !holds_others(folder));
+        let to_open: Vec<PathBuf> = to_open.collect();
+        self.readable.push(own.clone());
+        let opened = || self.readable.iter().map(PathBuf::as_path).chain(SYSTEM.iter().map(Path::new));
+        let is_below_opened = |path: &&Path| opened().any(|open| *path != open && path.starts_with(open));
+        let mut hidden: Vec<PathBuf> =
+            folders.iter().copied().filter(is_below_opened).map(Path::to_owned).collect();
+        let is_beside = |path: &&PathBuf| opened().any(|open| path.parent() == Some(open));
+        hidden.extend(all.iter().filter(is_beside).filter(|path| **path != own).cloned());
+        self.hidden.extend(hidden);
         self.near.extend(own.parent().map(Path::to_owned));
-        self.readable.push(own);
+        self.secret.extend(all.iter().filter(|path| **path != own).cloned());
+        self.open_folders(to_open);
+        self.readable.extend(typed.into_iter().filter(|path| path.is_file()));
         self
     }
 
@@ -130,18 +138,22 @@ impl Reading {
         self
     }
 
-    /// Opens directories that nobody named as such: what begins with a dot stays closed, and so does a whole home.
+    /// Opens directories that nobody named as such: what begins with a dot stays closed. Of a home only the files directly in it
+    /// are opened, and nothing of what is above it.
     fn open_folders(&mut self, folders: Vec<PathBuf>) {
         let home = std::env::var_os("HOME").and_then(|home| PathBuf::from(home).canonicalize().ok());
         for folder in folders {
-            let holds_home = home.as_ref().is_some_and(|home| home.starts_with(&folder));
-            if holds_home || folder.parent().is_none() {
-                continue;
-            }
             let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-            let dotted = entries.filter(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."));
-            self.hidden.extend(dotted.map(|entry| entry.path()));
-            self.readable.push(folder);
+            let (dotted, others): (Vec<_>, Vec<_>) =
+                entries.partition(|entry| entry.file_name().as_encoded_bytes().starts_with(b"."));
+            if home.as_ref() == Some(&folder) {
+                let files = others.iter().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+                let paths = files.map(|entry| entry.path()).filter(|path| !self.secret.contains(path));
+                self.readable.extend(paths);
+            } else if home.as_ref().is_none_or(|home| !home.starts_with(&folder)) {
+                self.hidden.extend(dotted.iter().map(|entry| entry.path()));
+                self.readable.push(folder);
+            }
         }
     }
 }

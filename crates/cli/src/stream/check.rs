@@ -15,7 +15,6 @@ use super::cases::{self, Loaded};
 use crate::arguments::StreamCheckArguments;
 use crate::console::closed;
 use crate::console::programs::{self, How, Named};
-use crate::console::reading::Reading;
 use crate::output::OutputFile;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
@@ -151,14 +150,8 @@ fn program(arguments: &StreamCheckArguments) -> Result<Named, Vec<Diagnostic>> {
     if arguments.build.is_none() {
         return Named::command(&arguments.monitor, &arguments.readable).map_err(|fault| vec![fault]);
     }
-    let how = How {
-        build: arguments.build.as_deref(),
-        run: None,
-        all: &[file.into()],
-        extra: &arguments.readable,
-        reading: Reading::extra(&arguments.readable).map_err(|fault| vec![fault])?,
-        limits: &limits(arguments, 0),
-    };
+    let limits = limits(arguments, 0);
+    let how = How::new(arguments.build.as_deref(), None, &[file.into()], &arguments.readable, &limits)?;
     let mut built = programs::submission(Path::new(file), &how);
     if let Ok(command) = &mut built.command {
         command.extend_from_slice(rest);

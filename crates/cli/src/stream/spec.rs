@@ -40,7 +40,6 @@ pub(crate) fn load_source(
 
 /// Opens a file that is read as it comes.
 pub(crate) fn open(path: &Path) -> Result<File, Diagnostic> {
-    inputs::take(path);
     let name = path.display();
     if path.is_dir() {
         return Err(Diagnostic::without_place("not-a-file", format!("`{name}` is a directory, not a file")));
