@@ -16,12 +16,10 @@ mod suite;
 mod translate;
 mod words;
 
-use lydian_diagnostic::Diagnostic;
-use lydian_sut::Launcher;
-
 use lydian_console::without_solver;
 use lydian_diagnostic::Diagnostic;
 use lydian_report::Color;
+use lydian_sut::Launcher;
 use lydian_verdict::VerdictKind;
 
 use crate::arguments::ConsoleCommand;
