@@ -19,9 +19,11 @@ const SMALL_LIMITS: Limits = Limits { steps: 500_000, stack: 2_000_000, words: 5
 /// What the definitions of a program gave.
 pub(crate) struct Definitions {
     /// Their values; `None` if they hold mutable data and run anew for each call.
-    pub(crate) values: Option<Vec<Value>>,
-    /// The steps that no run takes: those that failed, and those that need what these would have defined.
-    pub(crate) left_out: Vec<usize>,
+    values: Option<Vec<Value>>,
+    /// The steps that no run takes: those that do not end, and those that need what a failed one would have defined.
+    left_out: HashSet<usize>,
+    /// The steps that raise an exception: what they do before that stays done.
+    raising: HashSet<usize>,
     /// What failed, in order.
     pub(crate) failures: Vec<Failure>,
     undefined: HashSet<Var>,
@@ -55,7 +57,8 @@ impl Definitions {
             World::new(&mut terms, &mut universe, &mut decider, Meter::new(LIMITS), image.int_mode);
         let mut machine = Machine::new(image, &mut world);
         let of_libraries = image.step_count(id) - program.items.len();
-        let mut left_out = Vec::new();
+        let mut left_out = HashSet::new();
+        let mut raising = HashSet::new();
         let mut failures = Vec::new();
         let mut undefined = HashSet::new();
         let mut limits = LIMITS;
@@ -63,7 +66,7 @@ impl Definitions {
             let own = step.checked_sub(of_libraries);
             let item = own.map(|own| &program.items[own]);
             if item.is_some_and(|item| item_mentions(item, &undefined)) {
-                left_out.push(step);
+                left_out.insert(step);
                 undefined.extend(item.into_iter().flat_map(defined_by));
                 continue;
             }
@@ -80,12 +83,39 @@ impl Definitions {
             let failure = Failure { place, how };
             let Some(item) = item else { return Err(failure) };
             failures.push(failure);
-            left_out.push(step);
+            let steps = if let Outcome::Raised(_) = outcome { &mut raising } else { &mut left_out };
+            steps.insert(step);
             undefined.extend(defined_by(item));
         }
         let globals = machine.globals().to_vec();
         let values = (!globals.iter().any(Value::holds_mutable_data)).then_some(globals);
-        Ok(Definitions { values, left_out, failures, undefined })
+        Ok(Definitions { values, left_out, raising, failures, undefined })
+    }
+
+    /// Gives a machine their values, by running them anew if they hold mutable data.
+    pub(crate) fn put_into(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        image: &Image,
+        id: ProgramId,
+    ) -> Outcome {
+        if let Some(values) = &self.values {
+            machine.set_globals(values);
+            return Outcome::Returned(Value::Unit);
+        }
+        for step in (0..image.step_count(id)).filter(|step| !self.left_out.contains(step)) {
+            match machine.define_step(id, step) {
+                Outcome::Returned(_) => {}
+                Outcome::Raised(_) if self.raising.contains(&step) => {}
+                other => return other,
+            }
+        }
+        Outcome::Returned(Value::Unit)
+    }
+
+    /// Whether they hold mutable data.
+    pub(crate) fn are_state(&self) -> bool {
+        self.values.is_none()
     }
 
     /// Whether an offered name has its value although something failed.

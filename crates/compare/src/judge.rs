@@ -136,7 +136,7 @@ fn writable(
     let verdict = match tried_before(&judged.judgement.statistics) {
         0 => verdict,
         tried => {
-            verdict.covering(Bounds::new(format!("no difference on {}", wording::plural(tried, "input"))))
+            verdict.covering(Bounds::new("no difference on the inputs tried before").number("inputs", tried))
         }
     };
     plain(Judgement { verdict, ..judged.judgement })

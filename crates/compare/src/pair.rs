@@ -80,7 +80,7 @@ impl Pair {
 
     /// Whether a program keeps mutable data between calls: then one call from the start does not show all it can do.
     pub(crate) fn has_state(&self) -> bool {
-        self.definitions.iter().any(|definitions| definitions.values.is_none())
+        self.definitions.iter().any(Definitions::are_state)
     }
 
     pub(crate) fn id(&self, side: Side) -> ProgramId {
@@ -105,15 +105,12 @@ impl Pair {
             world.declarations = Some(self.types[side as usize].clone());
         }
         let mut machine = Machine::new(&self.image, world);
-        let definitions = &self.definitions[side as usize];
-        match &definitions.values {
-            Some(values) => machine.set_globals(values),
-            None => match machine.define_except(self.ids[side as usize], &definitions.left_out) {
-                Outcome::Returned(_) => {}
-                other => return R::from(other),
-            },
+        let id = self.ids[side as usize];
+        match self.definitions[side as usize].put_into(&mut machine, &self.image, id) {
+            Outcome::Returned(_) => {}
+            other => return R::from(other),
         }
-        match machine.global(self.ids[side as usize], &self.entry.name) {
+        match machine.global(id, &self.entry.name) {
             Some(entry) => body(&mut machine, &entry),
             None => R::from(Outcome::Unsupported(format!("{} has no value", self.entry.name))),
         }

@@ -182,8 +182,7 @@ pub(crate) fn bounds(
         .number("inputs", cases)
 }
 
-/// A number of things.
-pub(crate) fn plural(count: u64, noun: &str) -> String {
+fn plural(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
 }
 

@@ -426,6 +426,12 @@ impl Body<'_, '_> {
     }
 
     fn primitive(&mut self, name: &Arc<str>, args: &[Expr]) -> Result<(), LinkError> {
+        // A variable is the object that it is, also where values have no identity here: floating-point numbers.
+        if let ("same" | "not_same", [Expr::Var(left), Expr::Var(right)]) = (&**name, args)
+            && left == right
+        {
+            return self.expr(&Expr::Literal(Literal::Bool(&**name == "same")), Tail::No);
+        }
         for arg in args.iter().rev() {
             self.expr(arg, Tail::No)?;
         }

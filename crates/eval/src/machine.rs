@@ -111,15 +111,7 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
 
     /// Runs the definitions of a program.
     pub fn define(&mut self, program: ProgramId) -> Outcome {
-        self.define_except(program, &[])
-    }
-
-    /// Runs the definitions of a program without some of its steps; see [`Image::step_count`].
-    pub fn define_except(&mut self, program: ProgramId, left_out: &[usize]) -> Outcome {
         for step in 0..self.image.step_count(program) {
-            if left_out.contains(&step) {
-                continue;
-            }
             match self.define_step(program, step) {
                 Outcome::Returned(_) => {}
                 other => return other,
@@ -128,7 +120,7 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
         Outcome::Returned(Value::Unit)
     }
 
-    /// Runs one step of the definitions of a program.
+    /// Runs one step of the definitions of a program; see [`Image::step_count`].
     pub fn define_step(&mut self, program: ProgramId, step: usize) -> Outcome {
         let image = self.image;
         let start = image.starts[program.0 as usize][step];
