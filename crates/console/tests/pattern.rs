@@ -169,8 +169,11 @@ fn two_numbers_with_a_wildcard_between_do_not_touch() {
     );
     check(
         &both("0", "0"),
-        &["0 0", "0,0", "(0,0)", "0-0", "0:0", "x=0, y=0", "0\n0", "0 0 0", "[0, 0]", "0;0", "0/0", "0% 0%"],
-        &["0", "00", "0.0", "-0 -0", "0 00"],
+        &[
+            "0 0", "-0 0", "0,0", "(0,0)", "0-0", "0:0", "x=0, y=0", "0\n0", "0 0 0", "[0, 0]", "0;0", "0/0",
+            "0% 0%",
+        ],
+        &["0", "00", "0.0", "0 00"],
     );
     check(&both("3", "-4"), &["3 -4", "3,-4", "(3,-4)", "3, -4", "3--4", "3/-4"], &["3-4", "3 4", "3 - 4"]);
     check(
@@ -451,7 +454,9 @@ impl Backtracking<'_> {
         match pattern {
             Pattern::Text(text) => self.fixed(text, output, split, rest),
             Pattern::Number(number) => {
-                self.number(output, split, rest, &|written| written == number.as_bytes())
+                let is_it =
+                    |written: &[u8]| written == number.as_bytes() || number == "0" && written == b"-0";
+                self.number(output, split, rest, &is_it)
             }
             Pattern::Decimal(number) | Pattern::Rounded(number) => {
                 self.number(output, split, rest, &|written| same_decimal(written, number.as_bytes()))

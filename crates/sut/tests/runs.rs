@@ -131,6 +131,14 @@ fn every_way_to_wait_is_seen() {
 }
 
 #[test]
+fn a_program_that_polls_its_input_ends_as_such() {
+    let polls = r#"while (!select(my $r = "\x01", undef, undef, 0)) {} print scalar <STDIN>"#;
+    let command = words(&["perl", "-e", polls]);
+    let mut run = runner(Tracing::Auto, generous()).start(&program(Path::new("."), &command)).unwrap();
+    assert_eq!(run.turn().pause, Pause::Ended(End::Polled));
+}
+
+#[test]
 fn two_threads_that_read_share_the_input() {
     let folder = Folder::new("share");
     let source = "#include <pthread.h>\n#include <unistd.h>\n

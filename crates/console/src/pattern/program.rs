@@ -284,7 +284,7 @@ impl Compiler {
             Pattern::Text(text) if self.rules == Rules::LooseBlanks => self.loose_text(text),
             Pattern::Text(text) => self.text(text),
             Pattern::Number(number) => {
-                self.token(number, false, |compiler| compiler.bytes(number.as_bytes()))
+                self.token(number, number == "0", |compiler| compiler.bytes(number.as_bytes()))
             }
             Pattern::Decimal(number) | Pattern::Rounded(number) => match Decimal::parse(number) {
                 Some(decimal) => {
@@ -385,7 +385,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// A number with its conditions; `digits` emits what it consumes, but for the sign of a decimal zero.
+    /// A number with its conditions; `digits` emits what it consumes, but for the sign of a zero.
     fn token(
         &mut self,
         number: &str,
@@ -419,7 +419,7 @@ impl Compiler {
         Ok(())
     }
 
-    /// Zero has no sign, but programs that round write one.
+    /// Zero has no sign, but programs that round write one, and so do some that multiply floating point numbers.
     fn zero_begins(&mut self, glued: bool) -> Result<(), TooLarge> {
         let number = self.number;
         self.either(2, |compiler, index| {
