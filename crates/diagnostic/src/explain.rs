@@ -37,6 +37,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "empty-file"
     "empty-set"
     "endless-loop"
+    "escaping-premise"
     "escaping-type"
     "exit-in-derived-loop"
     "exit-outside-loop"

@@ -33,11 +33,23 @@ pub struct Typed {
 }
 
 impl Typed {
+    /// The type of a function that takes an open polymorphic variant, with a tag that stands for those that the type does not
+    /// name; nothing if it takes none.
+    pub fn with_other_tags(&self, function: &str) -> Option<Type> {
+        let value = self.structure.values.get(function)?;
+        let mut lowerer = TypeLowerer::with_other_tags(&self.types, value.scheme.vars, OTHER_TAG);
+        let ty = lowerer.lower(&value.scheme.body);
+        lowerer.found_open.then_some(ty)
+    }
+
     /// The signature, as `ocamlc -i` prints it but for line breaks inside of an item.
     pub fn signature(&self) -> String {
         signature::print(&self.types, &self.structure)
     }
 }
+
+/// The tag that stands for those that an open variant does not name.
+const OTHER_TAG: &str = "Other";
 
 /// The numbers below this are free for programs in the order in which they are loaded; a program is checked with
 /// numbers from here on, and gets its own once their count is known.

@@ -27,9 +27,9 @@ external ( ==> ) : bool -> bool -> bool = "implies"
 
 (* Both sides are computed, and a side that is rejected says nothing: `p &&& q` is then the other side, `p ||| q` is true if the
    other side is and rejected if not, and `p <==> q` is rejected. *)
-external ( <==> ) : bool -> bool -> bool = "property_iff"
-external ( &&& ) : bool -> bool -> bool = "property_and"
-external ( ||| ) : bool -> bool -> bool = "property_or"
+external ( <==> ) : property -> property -> property = "property_iff"
+external ( &&& ) : property -> property -> property = "property_and"
+external ( ||| ) : property -> property -> property = "property_or"
 let not_ (p : property) : property = not p
 
 (* {1 Quantifiers over explicit domains} *)

@@ -42,7 +42,7 @@ pub(crate) fn with_builders(
         let built = builders.entries.get(&*property.entry).and_then(|entry| program.export(entry));
         if let Some(built) = built {
             let alone = typed.builders(&[&property.entry], &|path| lists.shown(path));
-            property.partial = alone.is_none_or(|builders| builders.partial);
+            property.partial |= alone.is_none_or(|builders| builders.partial);
             property.ungenerated = false;
             property.entry = built.name.clone();
             property.args = built.ty.uncurry().0.into_iter().map(|(_, ty)| ty).collect();

@@ -13,6 +13,7 @@ mod definition;
 mod kept;
 mod load;
 mod place;
+mod premises;
 mod qcheck;
 mod ready;
 mod tell;

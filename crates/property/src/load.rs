@@ -8,6 +8,7 @@ use lydian_ocaml::{Builders, Options};
 
 use crate::build::with_builders;
 use crate::definition::definition_of;
+use crate::premises::escaping;
 use crate::qcheck::{WithTests, holds_tests, with_tests};
 
 /// A property.
@@ -23,7 +24,8 @@ pub struct Property {
     pub labels: Vec<ArgLabel>,
     /// Whether something in it is polymorphic.
     pub polymorphic: bool,
-    /// Whether its arguments can have values that are not tried: of an abstract type, some operations were passed over.
+    /// Whether its arguments can have values that are not tried: of an abstract type, some operations were passed over, or a
+    /// polymorphic variant is open.
     pub partial: bool,
     /// Whether a type in its arguments has a generator that could not be used: its inputs may be others.
     pub ungenerated: bool,
@@ -63,6 +65,15 @@ impl Properties {
             None => input,
         }
     }
+}
+
+/// A premise that rejects more than its author means.
+fn escaping_premise(source: &Arc<Source>, program: &Program, property: &Property) -> Option<Diagnostic> {
+    let (around, instead) = escaping(program, program.export(&property.entry)?.var)?;
+    let name = &property.name;
+    let message = format!("a false premise inside of `{around}` rejects the whole input of `{name}`");
+    let hint = format!("`{instead}` of the module `Lydian` leaves out only what is rejected");
+    Some(Diagnostic::warning("escaping-premise", definition_of(source, name), message).hint(hint))
 }
 
 /// The names by which the ends of numbers are written.
@@ -117,7 +128,10 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         if !wanted || hidden() || holds_tests(program, &export.ty) {
             continue;
         }
-        let (args, result) = export.ty.uncurry();
+        // Tags that an open variant does not name are inputs as well, and there is no end of them.
+        let opened = typed.with_other_tags(&export.name);
+        let partial = opened.is_some();
+        let (args, result) = opened.as_ref().unwrap_or(&export.ty).uncurry();
         if program.types.expand(&result) != Type::Bool || args.is_empty() {
             let span = definition_of(source, &export.name);
             let shown = lydian_ocaml::show_type(&export.ty, &program.types);
@@ -130,7 +144,7 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         let polymorphic = export.ty.param_count() > 0;
         let (labels, args) = args.into_iter().unzip();
         let (name, entry) = (export.name.clone(), export.name.clone());
-        properties.push(Property { name, entry, args, labels, polymorphic, ..Property::default() });
+        properties.push(Property { name, entry, args, labels, polymorphic, partial, ..Property::default() });
         positions.push(position);
     }
     let is_called = |property: &Property, name: &str| {
@@ -157,6 +171,7 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
         let span = definition_of(source, &path);
         diagnostics.push(Diagnostic::warning("not-a-generator", span, message).hint(hint));
     }
+    diagnostics.extend(properties.iter().filter_map(|property| escaping_premise(source, program, property)));
     if !faults.is_empty() {
         diagnostics.extend(faults);
         return (None, diagnostics);

@@ -116,7 +116,7 @@ impl<'p> Ready<'p> {
         let exported = program.exports.iter().find(|export| export.var == var).map(|export| &export.name);
         match exported.or_else(|| program.var_name(var).filter(|_| program.is_own(var))) {
             Some(name) => format!("`{name}`"),
-            None => "something in the library".to_owned(),
+            None => "the library".to_owned(),
         }
     }
 

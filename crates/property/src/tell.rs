@@ -19,26 +19,17 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
         return Verdict::Vacuous(why.to_owned());
     }
     let undecided = undecided(property, checked, types);
-    let relevant = checked.tests + checked.relevant + checked.samples;
-    if relevant == 0 {
-        return match undecided {
+    if checked.tests + checked.relevant + checked.samples == 0 {
+        let unknown = match undecided {
             Some(why) => Verdict::unknown(Cause::Fuel, why),
-            None if checked.interrupted => {
-                let why = format!("the time was used up; so far {}", nothing_tested(checked));
-                Verdict::unknown(Cause::Budget, why)
-            }
-            None => Verdict::Vacuous(nothing_tested(checked)),
+            None if checked.interrupted => Verdict::unknown(Cause::Budget, OUT_OF_TIME),
+            None => return Verdict::Vacuous(nothing_tested(checked)),
         };
+        // Where not even a rejected input was seen, there is nothing to tell.
+        let seen = checked.passed_over() > 0;
+        return if seen { unknown.covering(Bounds::new(nothing_tested(checked))) } else { unknown };
     }
-    if let Some(why) = unmet(checked) {
-        return Verdict::unknown(Cause::Budget, why);
-    }
-    let mut text = extent(checked, property.test.is_some());
-    if checked.interrupted && !checked.exhausted && !checked.proved {
-        let why = format!("the time was used up; nothing is wrong so far: {text}");
-        return Verdict::unknown(Cause::Budget, why);
-    }
-    text += &labels(checked);
+    let mut text = extent(checked, property.test.is_some()) + &labels(checked);
     if let Some(witness) = &checked.witness {
         text += &format!("\nwitness: {}", show(witness, types));
     }
@@ -47,17 +38,18 @@ pub fn verdict(property: &Property, checked: &Checked, types: &TypeTable, seed: 
         .number("rejected", checked.rejected)
         .number("paths", checked.paths)
         .number("samples", checked.samples);
-    if checked.exhausted || checked.proved {
-        return Verdict::Proved(bounds);
+    if let Some(why) = unmet(checked) {
+        return Verdict::unknown(Cause::Budget, why).covering(bounds);
     }
     match undecided {
-        Some(why) => {
-            let text = format!("{why}; otherwise: {}", bounds.text);
-            Verdict::unknown(Cause::Fuel, text)
-        }
+        Some(why) => Verdict::unknown(Cause::Fuel, why).covering(bounds),
+        None if checked.exhausted || checked.proved => Verdict::Proved(bounds),
+        None if checked.interrupted => Verdict::unknown(Cause::Budget, OUT_OF_TIME).covering(bounds),
         None => Verdict::Passed(bounds),
     }
 }
+
+const OUT_OF_TIME: &str = "the time was used up (`--budget` gives more)";
 
 /// What was looked at.
 fn extent(checked: &Checked, drawn: bool) -> String {
@@ -95,14 +87,14 @@ fn extent(checked: &Checked, drawn: bool) -> String {
 fn restrictions(checked: &Checked) -> String {
     let mut text = String::new();
     if let Some(state) = &checked.state {
-        text += &format!("\neach as a first call: {state} can change between calls");
+        text += &format!("\neach as a first call: {state} holds something that can change");
     }
     if checked.shared {
         text += "\nno two parts that can change are one and the same";
     }
     // Elsewhere the number of tests claims nothing about values that were not tried.
     if checked.partial && checked.all_tried {
-        text += "\nof a type there can be values that no operation used here makes";
+        text += "\na type has values that were not tried";
     }
     text
 }
@@ -174,12 +166,19 @@ fn arguments(property: &Property, inputs: &[Datum], types: &TypeTable) -> Vec<St
 }
 
 /// The verdict, unless its counterexample is no value that a user can write: the inside of an abstract type shows nothing.
-pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Verdict {
+pub fn writable(found: &Properties, property: &Property, checked: &Checked, verdict: Verdict) -> Verdict {
     let Verdict::Refuted(refutation) = &verdict else { return verdict };
     let call = refutation.case.call();
+    let unknown = |why: String| {
+        let unknown = Verdict::unknown(Cause::Unsupported, why);
+        match checked.failure.as_ref().map_or(0, |failure| failure.after.saturating_sub(1)) {
+            0 => unknown,
+            before => unknown.covering(Bounds::new(plural(before, "test")).number("tests", before)),
+        }
+    };
     if property.ungenerated {
         let why = format!("`{call}` does not hold, but the generator of a type in it could not be used");
-        return Verdict::unknown(Cause::Unsupported, why);
+        return unknown(why);
     }
     if !property.args.iter().any(|ty| found.program.types.mentions_module(ty)) {
         return verdict;
@@ -191,7 +190,7 @@ pub fn writable(found: &Properties, property: &Property, verdict: Verdict) -> Ve
         "`{call}` does not hold, but is not well typed: an argument is of an abstract type, and it cannot be \
          written how its operations make this value"
     );
-    Verdict::unknown(Cause::Unsupported, why)
+    unknown(why)
 }
 
 fn refutation(
@@ -348,7 +347,7 @@ mod tests {
         let checking = Checking { tests: 100, work: 100_000, samples: 10, seed: 0, deadline: None };
         let property = &found.properties[0];
         let checked = Checker::new(&ready).check(property, &checking);
-        writable(&found, property, verdict(property, &checked, &found.program.types, 0))
+        writable(&found, property, &checked, verdict(property, &checked, &found.program.types, 0))
     }
 
     #[test]

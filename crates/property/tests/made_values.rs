@@ -79,7 +79,8 @@ fn failing_calls() -> Vec<(String, String)> {
     let checking = Checking { tests: 1_000, work: 1_000_000, samples: 500, seed: 0, deadline: None };
     let calls = found.properties.iter().map(|property| {
         let checked = checker.check(property, &checking);
-        let verdict = writable(&found, property, verdict(property, &checked, &found.program.types, 0));
+        let verdict = verdict(property, &checked, &found.program.types, 0);
+        let verdict = writable(&found, property, &checked, verdict);
         let Verdict::Refuted(refutation) = verdict else { panic!("{}: {verdict:?}", property.name) };
         (property.name.to_string(), refutation.case.call())
     });

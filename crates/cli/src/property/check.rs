@@ -133,7 +133,8 @@ fn judge(
         deadline: begun.checked_add(arguments.budget.or(USUAL_BUDGET)),
     };
     let checked = checker.check(property, &checking);
-    let of_passes = writable(found, property, verdict(property, &checked, &found.program.types, seed));
+    let of_passes = verdict(property, &checked, &found.program.types, seed);
+    let of_passes = writable(found, property, &checked, of_passes);
     let was_found = matches!(of_passes, Verdict::Refuted(_));
     let mut verdict = tried.verdict(of_passes, seed);
     let told = match &mut verdict {

@@ -96,6 +96,10 @@ pub struct TypeLowerer<'a> {
     params: FxHashMap<u32, u32>,
     next: u32,
     fuel: u32,
+    /// The tag that stands for all others where a variant is open.
+    other: Option<&'static str>,
+    /// Whether a variant is open.
+    pub found_open: bool,
 }
 
 /// Core's types are trees, so a type past this size is cut off; only reports see it.
@@ -104,7 +108,13 @@ const MAX_SIZE: u32 = 100_000;
 impl<'a> TypeLowerer<'a> {
     /// For a type whose `Generic`s keep their numbers; other variables are numbered from `first`.
     pub fn new(types: &'a Types, first: u32) -> TypeLowerer<'a> {
-        TypeLowerer { types, params: FxHashMap::default(), next: first, fuel: MAX_SIZE }
+        let params = FxHashMap::default();
+        TypeLowerer { types, params, next: first, fuel: MAX_SIZE, other: None, found_open: false }
+    }
+
+    /// The same with one more tag wherever there can be tags that the type does not name.
+    pub fn with_other_tags(types: &'a Types, first: u32, other: &'static str) -> TypeLowerer<'a> {
+        TypeLowerer { other: Some(other), ..TypeLowerer::new(types, first) }
     }
 
     /// The type in Core.
@@ -137,12 +147,15 @@ impl<'a> TypeLowerer<'a> {
             Kind::Con(con, args) => self.lower_con(con, args),
             Kind::Variant(row) => {
                 let row = self.types.row(row);
-                Type::PolyVariant(
-                    row.tags
-                        .iter()
-                        .map(|(name, tag)| (name.clone(), tag.arg.as_ref().map(|arg| self.lower(arg))))
-                        .collect(),
-                )
+                let tags = row.tags.iter();
+                let mut tags: Vec<_> = tags
+                    .map(|(name, tag)| (name.clone(), tag.arg.as_ref().map(|arg| self.lower(arg))))
+                    .collect();
+                self.found_open |= !row.closed;
+                let other =
+                    self.other.filter(|other| !row.closed && tags.iter().all(|(name, _)| **name != **other));
+                tags.extend(other.map(|other| (Arc::from(other), None)));
+                Type::PolyVariant(tags.into())
             }
             Kind::Nil => Type::Unit,
         }
