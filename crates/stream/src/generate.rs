@@ -212,6 +212,8 @@ pub struct Maker<'s> {
     confirmer: confirm::Confirmer<'s>,
     suite: Suite,
     budget: Budget,
+    /// Until when proofs may go on while there is still something to look for.
+    proofs_end: Option<Instant>,
     /// Invariants of all reachable states, once they were needed.
     invariants: Option<Arc<crate::solve::invariants::Invariants>>,
     /// How far it is.
@@ -257,6 +259,7 @@ impl<'s> Maker<'s> {
             confirmer,
             suite,
             budget,
+            proofs_end: None,
             invariants: None,
             stage: Stage::New,
         })
@@ -301,7 +304,7 @@ impl<'s> Maker<'s> {
             if !self.check_constraints() {
                 return Stage::Done;
             }
-            self.prove_open(1);
+            self.prove_early();
             return Stage::Going(None);
         }
         let mut formula = fixed::Formula::new(self);

@@ -1,6 +1,7 @@
 //! Proofs: which goals no trace whatever meets, and which are lost after a state.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use lydian_solver::Budget;
 
@@ -12,16 +13,34 @@ use crate::solve::unroll::Unrolling;
 /// Induction over more slots than this is not tried.
 const MOST_STEPS: usize = 3;
 
+/// The part of the time that proofs may take before anything is looked for.
+const EARLY_PROOFS: u32 = 4;
+
 /// The work of one question in a proof; a proof that needs more is rarely found.
 const QUESTION: u32 = 2_000_000;
 
 impl Maker<'_> {
+    /// Proves what can be proved soon, so that it is not looked for. What takes longer has its turn at the end.
+    pub(super) fn prove_early(&mut self) {
+        let now = Instant::now();
+        self.proofs_end = self.request.deadline.map(|deadline| {
+            let left = deadline.saturating_duration_since(now);
+            now + left / EARLY_PROOFS
+        });
+        self.prove_open(1);
+        if self.proofs_end.is_some_and(|end| Instant::now() >= end) {
+            // What was found under pressure is weaker than it could be.
+            self.invariants = None;
+        }
+        self.proofs_end = None;
+    }
+
     /// Proves of open goals that they are out of reach, by induction over so many slots.
     pub(super) fn prove_open(&mut self, steps: usize) {
         let budget = self.proof_budget();
         let invariants = self.invariants(&budget);
         for goal in self.open() {
-            if self.out_of_time() {
+            if self.out_of_time() || self.proofs_end.is_some_and(|end| Instant::now() >= end) {
                 return;
             }
             if self.is_missed_at_first(goal, steps, &budget)
@@ -40,7 +59,7 @@ impl Maker<'_> {
     }
 
     fn proof_budget(&self) -> Budget {
-        Budget { rlimit: QUESTION, deadline: self.request.deadline }
+        Budget { rlimit: QUESTION, deadline: self.proofs_end.or(self.request.deadline) }
     }
 
     /// What holds in all states after the first slot.

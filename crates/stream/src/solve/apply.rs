@@ -9,7 +9,7 @@ use lydian_tessla::Type;
 use rustc_hash::FxHashMap;
 
 use super::summary::{Summary, SummaryPath, content, is_constant};
-use super::symbolic::{BOUND, Given, Sym};
+use super::symbolic::{Given, Sym};
 
 /// An argument: its value, and when it is an error. In a lift the value is an option and only its part can be an error.
 #[derive(Debug, Clone)]
@@ -308,14 +308,19 @@ impl<'a> Binding<'a> {
         let path = self.path;
         let mut parts = Vec::new();
         let mut current = list.clone();
+        conversion.given.depth += 1;
         let rest = loop {
             match content(&path.holes, &current) {
                 Some(Value::Block(block)) => {
                     parts.push(self.convert(&block.fields[0], part, conversion));
                     current = block.fields[1].clone();
                 }
-                Some(_) => break None,
+                Some(_) => {
+                    conversion.given.depth -= 1;
+                    break None;
+                }
                 None => {
+                    conversion.given.depth -= 1;
                     let ty = Type::List(part.clone().into());
                     break Some(self.convert(&current, &ty, conversion));
                 }
@@ -332,11 +337,12 @@ impl<'a> Binding<'a> {
             Some(_) => return Sym::Opaque,
         }
         let known = self.terms.as_int(length).is_some() && parts.iter().all(|part| part.is_known(self.terms));
-        if parts.len() > BOUND && !known {
-            let bound = self.terms.int(BOUND as i64);
-            let beyond = self.terms.lt(bound, length);
+        let bound = conversion.given.bound();
+        if parts.len() > bound && !known {
+            let longest = self.terms.int(bound as i64);
+            let beyond = self.terms.lt(longest, length);
             conversion.cut = self.terms.or(conversion.cut, beyond);
-            parts.truncate(BOUND);
+            parts.truncate(bound);
         }
         Sym::List(length, parts)
     }

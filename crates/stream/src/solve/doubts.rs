@@ -7,7 +7,7 @@ use lydian_tessla::spec::{FunctionId, Operator, StreamId};
 
 use super::goals::{Happening, Trigger};
 use super::relation::Relation;
-use super::symbolic::BOUND;
+use super::symbolic::{BOUND, INNER_BOUND};
 
 impl Relation<'_> {
     /// What was left out in a search for a goal, as the end of a sentence; empty if nothing was.
@@ -33,7 +33,13 @@ impl Relation<'_> {
         }
         let mut left_out = Vec::new();
         if types.iter().any(|ty| holds(ty, &is_collection)) {
-            left_out.push(format!("with collections of up to {BOUND} elements"));
+            let nested = |ty: &&Type| holds(ty, &|outer| is_collection(outer) && has_inner(outer));
+            left_out.push(match types.iter().any(nested) {
+                true => {
+                    format!("with collections of up to {BOUND} elements ({INNER_BOUND} inside of others)")
+                }
+                false => format!("with collections of up to {BOUND} elements"),
+            });
         }
         if types.iter().any(|ty| holds(ty, &|ty| matches!(ty, Type::Float))) {
             left_out.push("with a few floating-point numbers".to_owned());
@@ -125,6 +131,15 @@ fn function_of(operator: &Operator) -> Option<FunctionId> {
 
 fn is_collection(ty: &Type) -> bool {
     matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(..))
+}
+
+/// Whether there is a collection inside of a collection.
+fn has_inner(ty: &Type) -> bool {
+    match ty {
+        Type::List(part) | Type::Set(part) => holds(part, &is_collection),
+        Type::Map(key, value) => holds(key, &is_collection) || holds(value, &is_collection),
+        _ => false,
+    }
 }
 
 /// Whether a type or a part of it is like this.

@@ -24,8 +24,9 @@ pub(crate) enum Sym {
     List(TermId, Vec<Sym>),
 }
 
-/// How many elements of a collection are modelled, unless it is known.
+/// How many elements of a collection are modelled, unless it is known; of one inside of another.
 pub(crate) const BOUND: usize = 8;
+pub(crate) const INNER_BOUND: usize = 4;
 
 /// What is given about unknown values.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +35,19 @@ pub(crate) struct Given {
     pub(crate) facts: Vec<TermId>,
     /// What a search for values keeps to: no collection goes on behind its modelled elements.
     pub(crate) limits: Vec<TermId>,
+    /// How many collections are around the value that is made.
+    pub(crate) depth: usize,
+}
+
+impl Given {
+    /// How many elements of a collection are modelled here: collections of collections would grow out of hand.
+    pub(crate) fn bound(&self) -> usize {
+        match self.depth {
+            0 => BOUND,
+            1 => INNER_BOUND,
+            _ => INNER_BOUND / 2,
+        }
+    }
 }
 
 impl Sym {
@@ -90,9 +104,12 @@ impl Sym {
 
     fn fresh_list(terms: &mut Terms, part: &Type, name: &str, given: &mut Given) -> Sym {
         let length = terms.fresh_int(&format!("{name}.length"), Some(Int::from(0)), None);
+        let bound = given.bound();
+        given.depth += 1;
         let elements =
-            (0..BOUND).map(|index| Sym::fresh(terms, part, &format!("{name}[{index}]"), given)).collect();
-        let longest = terms.int(BOUND as i64);
+            (0..bound).map(|index| Sym::fresh(terms, part, &format!("{name}[{index}]"), given)).collect();
+        given.depth -= 1;
+        let longest = terms.int(bound as i64);
         given.limits.push(terms.le(length, longest));
         Sym::List(length, elements)
     }
