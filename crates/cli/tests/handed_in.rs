@@ -329,6 +329,16 @@ fn a_build_finds_only_the_submission() {
     assert!(said.contains("what --readable PATH names"), "{said}");
     let (code, said) = place.lydian(&[&build[..], &["--readable", "more.h", "right.c"]].concat());
     assert_eq!(code, Some(0), "{said}");
+    // Compilers that write beside their sources find helpers that the command names, or that are opened.
+    place.write("lib/helper.ml", "let more x = x + 1\n");
+    place.write("uses.ml", "let () = print_int (Helper.more (int_of_string (read_line ())))\n");
+    let ocaml =
+        ["console", "check", "next.console", "--build", "ocamlfind ocamlopt lib/helper.ml {} -o {out}"];
+    let (code, said) = place.lydian(&[&ocaml[..], &["uses.ml"]].concat());
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = place.lydian(&[&ocaml[..], &["--readable", "lib/helper.ml", "uses.ml"]].concat());
+    assert_eq!(code, Some(0), "{said}");
+    assert_eq!(fs::read_dir(place.0.join("lib")).expect("a folder").count(), 1, "nothing is written there");
     place.write("include/more.h", "#define MORE 1\n");
     let (code, said) = place.lydian(&[
         "console",

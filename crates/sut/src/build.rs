@@ -12,6 +12,8 @@ use crate::{End, Pause, Program, Runner, StartError, Terminal};
 pub struct Build {
     /// The command; [`WORK_DIRECTORY`](crate::WORK_DIRECTORY) in its words stands for the directory with the files.
     pub command: Vec<OsString>,
+    /// The directory inside of its working directory that it starts in.
+    pub directory: String,
     /// What it finds in its working directory; names are relative and stay inside it.
     pub files: Vec<(String, Vec<u8>)>,
     /// Added to a minimal environment.
@@ -44,7 +46,9 @@ impl Runner {
     /// The inner error says why the product could not be kept.
     pub fn build(&self, build: &Build) -> Result<(Built, io::Result<()>), StartError> {
         let mut files = build.files.clone();
-        files.push((format!("{}/{PLACEHOLDER}", build.product), Vec::new()));
+        for directory in [&build.product, &build.directory] {
+            files.push((format!("{directory}/{PLACEHOLDER}"), Vec::new()));
+        }
         let given: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
         let program = Program {
             command: build.command.clone(),
@@ -53,7 +57,7 @@ impl Runner {
             terminal: Terminal::Pipe,
             ..Program::default()
         };
-        let mut run = self.start_without_input(&program)?;
+        let mut run = self.start_build(&program, &build.directory)?;
         let (mut output, mut said) = (Vec::new(), Vec::new());
         let end = loop {
             let turn = run.turn();

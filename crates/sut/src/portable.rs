@@ -67,25 +67,25 @@ impl Runner {
         self.start_in(program, None)
     }
 
-    /// Starts a program whose input is at its end, in a new directory with its files.
-    pub(crate) fn start_without_input(&self, program: &Program) -> Result<Run, StartError> {
+    /// Starts a program that builds something in a new directory with its files. Its input is at its end.
+    pub(crate) fn start_build(&self, program: &Program, builds_in: &str) -> Result<Run, StartError> {
         let failed = |error: std::io::Error| StartError::new(StartErrorKind::System, error.to_string());
         let place = Work::new(&program.files).map_err(failed)?;
-        let mut run = self.start_in(program, Some(place))?;
+        let mut run = self.start_in(program, Some((place, builds_in)))?;
         run.close_input();
         Ok(run)
     }
 
-    fn start_in(&self, program: &Program, work: Option<Work>) -> Result<Run, StartError> {
+    fn start_in(&self, program: &Program, work: Option<(Work, &str)>) -> Result<Run, StartError> {
         let resolved = resolve(program, &self.limits)?;
-        let place = work.as_ref().map(|work| work.0.to_string_lossy().into_owned()).unwrap_or_default();
+        let place = work.as_ref().map(|(work, _)| work.0.to_string_lossy().into_owned()).unwrap_or_default();
         let arguments = resolved.arguments[1..].iter().map(|word| match word.to_str() {
             Some(text) => OsString::from(text.replace(WORK_DIRECTORY, &place)),
             None => word.clone(),
         });
         let mut command = Command::new(&resolved.path);
-        if let Some(work) = &work {
-            command.current_dir(&work.0);
+        if let Some((work, builds_in)) = &work {
+            command.current_dir(work.0.join(builds_in));
         }
         let child = command
             .args(arguments)
@@ -102,7 +102,7 @@ impl Runner {
             ended: None,
             limits: self.limits.clone(),
             used: Duration::ZERO,
-            work,
+            work: work.map(|(work, _)| work),
         })
     }
 }

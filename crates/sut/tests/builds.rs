@@ -33,6 +33,7 @@ fn build(runner: &Runner, name: &str, source: &str, command: &str, target: &Path
     let request = Build {
         command: command.split(' ').map(fill).collect(),
         files: vec![(format!("source/{name}"), source.as_bytes().to_vec())],
+        directory: "source".to_owned(),
         product: "out".to_owned(),
         target: target.to_owned(),
         ..Build::default()
@@ -144,7 +145,7 @@ fn what_lies_beside_the_source_afterwards_is_told() {
     let folder = Folder::new("beside");
     let runner = runner(Tracing::Auto, limits());
     let built = build(&runner, "a.sh", "echo made > $0.made; echo $HOME > home", "sh {}", &folder.0);
-    assert_eq!(built.left, ["home", "source/a.sh.made"]);
+    assert_eq!(built.left, ["source/a.sh.made", "source/home"]);
 }
 
 /// Compilers with a source that reads a number and writes the next one, and how the product is run.

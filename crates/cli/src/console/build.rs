@@ -85,7 +85,7 @@ pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Folder, Dia
         return Err(failed("the build command is empty".into()));
     }
     let file_name = path.file_name().and_then(OsStr::to_str).unwrap_or("submission");
-    let mut files = Files { found: Vec::new(), bytes: 0 };
+    let mut files = Files::default();
     files.take(path, &format!("{SOURCE}/{file_name}")).map_err(|error| cannot_copy(path, &error))?;
     let typed = files.take_neighbours(path, &mut words, how)?;
 
@@ -102,6 +102,7 @@ pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Folder, Dia
             .iter()
             .filter_map(|name| Some((OsString::from(name), std::env::var_os(name)?)))
             .collect(),
+        directory: SOURCE.to_owned(),
         product: PRODUCT.to_owned(),
         target: folder.0.clone(),
     };
@@ -167,8 +168,11 @@ fn cannot_copy(path: &Path, error: &std::io::Error) -> Diagnostic {
 }
 
 /// Files for the directory of a build.
+#[derive(Default)]
 struct Files {
     found: Vec<(String, Vec<u8>)>,
+    /// Where each was taken from.
+    origins: Vec<(String, PathBuf)>,
     bytes: u64,
 }
 
@@ -197,6 +201,7 @@ impl Files {
             return Err(std::io::Error::other(format!("more than {} MiB are too many", MOST_BYTES >> 20)));
         }
         self.found.push((name.to_owned(), bytes));
+        self.origins.push((name.to_owned(), path.canonicalize()?));
         Ok(())
     }
 
@@ -228,9 +233,12 @@ impl Files {
                 });
             let name = named.file_name().and_then(OsStr::to_str).filter(|_| is_source);
             let name = name.map(|name| format!("{SOURCE}/{name}"));
-            match name.filter(|name| self.found.iter().all(|(other, _)| other != name)) {
+            let real = named.canonicalize().unwrap_or_default();
+            let is_other =
+                |(other, origin): &(String, PathBuf)| Some(other) == name.as_ref() && *origin != real;
+            let is_free = !self.origins.iter().any(is_other);
+            match name.filter(|_| is_free) {
                 Some(name) => {
-                    let real = named.canonicalize().map_err(|error| cannot_copy(named, &error))?;
                     self.take(&real, &name).map_err(|error| cannot_copy(&real, &error))?;
                     *word = format!("{WORK_DIRECTORY}/{name}");
                 }

@@ -199,6 +199,12 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
     // SAFETY: the path ends in a zero byte.
     check(unsafe { libc::chdir(place.as_ptr()) } as _)
         .map_err(|error| ("entering the working directory", error))?;
+    if !request.builds_in.is_empty() {
+        let below = c_string(&request.builds_in[..]).map_err(|error| ("reading the request", error))?;
+        // SAFETY: the path ends in a zero byte.
+        check(unsafe { libc::chdir(below.as_ptr()) } as _)
+            .map_err(|error| ("entering the directory of the build", error))?;
+    }
     confine::set_limits(request).map_err(|error| ("setting its limits", error))?;
     confine::reset_signals();
     confine::drop_capabilities().map_err(|error| ("dropping capabilities", error))?;
@@ -212,8 +218,8 @@ fn become_program(hello: Hello, request: &Request, ends: &Ends) -> Result<(), (&
     let filter = Filter {
         notify: request.notify,
         // The kernel's own limit does not apply to root. Compilers start others; those of a build are counted now and then.
-        one_process: root && !request.builds,
-        attributes: match (hello.mount, request.builds) {
+        one_process: root && request.builds_in.is_empty(),
+        attributes: match (hello.mount, !request.builds_in.is_empty()) {
             (true, _) => Attributes::Change,
             // A linker that could not make its product executable would fail; whoever copies that knows what it is.
             (false, true) => Attributes::SeemToChange,

@@ -59,8 +59,9 @@ pub struct Request {
     pub waits_for_files: bool,
     /// Which calls are to be notified.
     pub notify: Notify,
-    /// It builds something: calls that change attributes of files seem to succeed where they cannot be allowed.
-    pub builds: bool,
+    /// It builds something in this directory below the working directory: calls that change attributes of files seem to
+    /// succeed where they cannot be allowed. Empty for other programs.
+    pub builds_in: Vec<u8>,
     /// Whether it may use the network.
     pub network: bool,
     /// Seconds of processor time of one process.
@@ -87,7 +88,8 @@ impl Request {
         put_list(&mut bytes, &self.listed);
         put_list(&mut bytes, &self.hidden);
         put(&mut bytes, &self.terminal);
-        bytes.extend([self.waits_for_files, self.builds, self.network].map(u8::from));
+        put(&mut bytes, &self.builds_in);
+        bytes.extend([self.waits_for_files, self.network].map(u8::from));
         bytes.push(self.notify as u8);
         for number in [self.cpu_seconds, self.memory, self.file_size, self.disk, self.tasks] {
             bytes.extend(number.to_le_bytes());
@@ -107,8 +109,8 @@ impl Request {
             listed: reader.list()?,
             hidden: reader.list()?,
             terminal: reader.bytes()?,
+            builds_in: reader.bytes()?,
             waits_for_files: reader.array::<1>()? == [1],
-            builds: reader.array::<1>()? == [1],
             network: reader.array::<1>()? == [1],
             notify: match reader.array::<1>()? {
                 [0] => Notify::Nothing,
@@ -257,7 +259,7 @@ mod tests {
             listed: vec![b"/w".to_vec()],
             hidden: vec![b"/x/y".to_vec(), b"/z".to_vec()],
             notify: Notify::All,
-            builds: true,
+            builds_in: b"source".to_vec(),
             memory: u64::MAX,
             ..Request::default()
         };

@@ -49,9 +49,10 @@ pub(crate) enum Network {
 
 /// What a program is started for.
 #[derive(Debug, Clone, Copy)]
-struct Purpose {
+struct Purpose<'a> {
     notify: Notify,
-    builds: bool,
+    /// Where it builds something, or nothing.
+    builds_in: &'a str,
 }
 
 impl Notify {
@@ -137,7 +138,7 @@ impl Runner {
             Tracing::Polling => Notify::Tasks,
         };
         let limit = self.limits.output;
-        let purpose = Purpose { notify, builds: false };
+        let purpose = Purpose { notify, builds_in: "" };
         let (streams, launched) = self.launch(program, purpose, |terminal| match terminal {
             Terminal::Pty => Streams::terminal(limit),
             _ => Streams::pipes(limit),
@@ -152,10 +153,11 @@ impl Runner {
         }))
     }
 
-    /// Starts a program whose input is at its end; its reads are not followed, which makes it quicker.
-    pub(crate) fn start_without_input(&self, program: &Program) -> Result<Run, StartError> {
+    /// Starts a program that builds something in a directory of its working directory. Its input is at its end, and its reads
+    /// are not followed, which makes it quicker.
+    pub(crate) fn start_build(&self, program: &Program, builds_in: &str) -> Result<Run, StartError> {
         let limit = self.limits.output;
-        let purpose = Purpose { notify: Notify::untraced(), builds: true };
+        let purpose = Purpose { notify: Notify::untraced(), builds_in };
         let (streams, launched) = self.launch(program, purpose, |_| Streams::pipes(limit))?;
         let mut run = Run::new(Parts {
             holder: launched.holder,
@@ -175,14 +177,14 @@ impl Runner {
         program: &Program,
         make: impl Fn(Terminal) -> std::io::Result<(S, ProgramEnds)>,
     ) -> Result<(S, Launched), StartError> {
-        self.launch(program, Purpose { notify: Notify::untraced(), builds: false }, make)
+        self.launch(program, Purpose { notify: Notify::untraced(), builds_in: "" }, make)
     }
 
     /// Has the launcher start a program on new streams.
     fn launch<S>(
         &self,
         program: &Program,
-        purpose: Purpose,
+        purpose: Purpose<'_>,
         make: impl Fn(Terminal) -> std::io::Result<(S, ProgramEnds)>,
     ) -> Result<(S, Launched), StartError> {
         let names = program.files.iter().map(|(name, _)| name).chain(&program.collect);
@@ -213,7 +215,7 @@ impl Runner {
         server: &Arc<Server>,
         program: &Program,
         resolved: &Resolved,
-        purpose: Purpose,
+        purpose: Purpose<'_>,
         ends: ProgramEnds,
     ) -> Result<Launched, StartError> {
         let failed = |step: &'static str| {
@@ -275,13 +277,15 @@ impl Runner {
         place: PathBuf,
         program: &Program,
         resolved: &Resolved,
-        purpose: Purpose,
+        purpose: Purpose<'_>,
         ends: &ProgramEnds,
     ) -> Request {
         let mut environment = resolved.environment.clone();
-        for name in ["HOME", "TMPDIR", "PWD"] {
+        let current =
+            if purpose.builds_in.is_empty() { place.clone() } else { place.join(purpose.builds_in) };
+        for (name, value) in [("HOME", &place), ("TMPDIR", &place), ("PWD", &current)] {
             if !program.environment.iter().any(|(given, _)| given == name) {
-                environment.push((name.into(), place.clone().into()));
+                environment.push((name.into(), value.into()));
             }
         }
         let pair = |(name, value): &(std::ffi::OsString, std::ffi::OsString)| {
@@ -299,7 +303,7 @@ impl Runner {
             terminal: ends.terminal.clone(),
             waits_for_files: !program.files.is_empty(),
             notify: purpose.notify,
-            builds: purpose.builds,
+            builds_in: purpose.builds_in.as_bytes().to_vec(),
             network: self.network == Network::Host,
             cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
             memory: self.limits.memory,
