@@ -297,6 +297,67 @@ fn a_program_that_misses_a_closed_file_is_not_refuted() {
 }
 
 #[test]
+fn neither_a_monitor_nor_a_live_system_finds_what_it_is_judged_by() {
+    if !has_landlock() {
+        return;
+    }
+    let place = Place::new("live");
+    let spec = place
+        .write("double.tessla", "include \"twice.tessla\"\nin x: Events[Int]\ndef y = twice(x)\nout y\n");
+    let included = place.write("twice.tessla", "def twice(x: Events[Int]): Events[Int] = x * 2\n");
+    let looks = |files: &[&Path]| {
+        let names: Vec<String> =
+            files.iter().map(|path| format!("{:?}", path.display().to_string())).collect();
+        let can = "import sys\ndef can(n):\n  try: return bool(open(n))\n  except OSError: return False\n";
+        format!("{can}found = [n for n in [{}] if can(n)]\n", names.join(", "))
+    };
+    let monitor = "for line in sys.stdin:\n  if ' x = ' in line:\n    t, v = line.split(': x = ')\n    print(f'{t}: y = {0 if found else 2 * int(v)}')\n";
+    place.write("monitor.py", &(looks(&[&spec, &included]) + monitor));
+    place.write("one.trace", "1: x = 4\n5: x = -3\n");
+    let (code, said) = place.lydian(&[
+        "stream",
+        "check",
+        "double.tessla",
+        "--trace",
+        "one.trace",
+        "--",
+        "python3",
+        "monitor.py",
+    ]);
+    assert_eq!(code, Some(0), "{said}");
+    // Whoever hands the specification to the monitor means it.
+    let (code, said) = place.lydian(&[
+        "stream",
+        "check",
+        "double.tessla",
+        "--trace",
+        "one.trace",
+        "--",
+        "python3",
+        "monitor.py",
+        "double.tessla",
+    ]);
+    assert_eq!(code, Some(1), "{said}");
+    let model = "type state = int type input = Up type output = Done\nlet init = 0\nlet step s Up = Some (Done, s + 1)\n";
+    let model = place.write("model.ml", model);
+    let system = "for line in sys.stdin: print('Found' if found else 'Done', flush=True)\n";
+    place.write("system.py", &(looks(&[&model]) + system));
+    let (code, said) = place.lydian(&[
+        "model",
+        "test",
+        "model.ml",
+        "--timeout",
+        "20s",
+        "--replay",
+        "Up; Up",
+        "--",
+        "python3",
+        "system.py",
+    ]);
+    assert_eq!(code, Some(0), "{said}");
+}
+
+#[test]
 fn descriptors_of_the_caller_do_not_reach_programs() {
     let place = Place::new("descriptors");
     place.write("spy.py", &spy(&[]));
