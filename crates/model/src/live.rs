@@ -75,8 +75,10 @@ pub struct Live<'l> {
     clean: bool,
     /// Whether the next sequence begins with a start instead of a reset.
     afresh: bool,
-    /// How the reset was answered the first time.
-    reset_answer: Option<Vec<u8>>,
+    /// How the reset was answered the first time, once it was.
+    reset_answer: Option<Option<Vec<u8>>>,
+    /// Lines that always come in front of its answer.
+    prelude: usize,
     /// How long it is listened to after the last answer of a sequence, where no reset tells when that is over.
     settle: Duration,
     deadline: Option<Instant>,
@@ -109,6 +111,7 @@ impl<'l> Live<'l> {
             clean: false,
             afresh: false,
             reset_answer: None,
+            prelude: 0,
             settle: LISTENING.0,
             deadline: None,
             obstacle: None,

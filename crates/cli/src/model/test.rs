@@ -313,9 +313,11 @@ fn promised(spec: &mut Concrete<'_, '_, '_>, hypothesis: Option<&String>) -> Res
         names += "; ...";
     }
     let inputs = plural(alphabet.inputs.len() as u64, "input");
-    let others = if alphabet.complete { "" } else { "; about other inputs it says nothing" };
+    let others = if alphabet.complete { "" } else { "; about others it says nothing" };
     let hypothesis = hypothesis.map_or("", |hypothesis| hypothesis);
-    Ok(format!("that proves conformance for all sequences of the {inputs} {names}, if {hypothesis}{others}"))
+    Ok(format!(
+        "that proves conformance for all sequences of these {inputs}, if {hypothesis}{others}\nthe inputs: {names}"
+    ))
 }
 
 /// A state that must be installed: one of those that a predicate describes, or any if the model says how.

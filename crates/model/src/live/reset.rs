@@ -83,66 +83,69 @@ impl Live<'_> {
     }
 
     fn ask_line(&mut self, reset: &Reset, when: When) -> Result<Option<Vec<u8>>, String> {
+        let (mut before, line) = self.answered(reset)?;
+        if self.reset_answer.is_none() {
+            // The first time: is one line all that comes, and what comes in front of it when nothing else was asked?
+            if let (Some(line), Received::Line(second)) = (&line, self.receive(SECOND_LINE)) {
+                let (first, second) = (quoted(line), quoted(&second));
+                return Err(format!("answers {first} and then {second}, where nothing more should come"));
+            }
+            self.reset_answer = Some(line);
+            if !reset.ok.is_empty() {
+                self.prelude = self.answered(reset)?.0.len();
+            }
+            return Ok(None);
+        }
+        if when == When::Fresh {
+            return Ok(None);
+        }
+        if let (Some(line), Some(Some(usual)), true) = (line, self.reset_answer.clone(), reset.ok.is_empty())
+            && line != usual
+        {
+            // Another text than usual: a line too many of the sequence before, if the usual one comes behind it.
+            match self.receive(self.settle) {
+                Received::Line(next) if next == usual => before.push(line),
+                Received::Line(next) => {
+                    return Err(format!("answers {} and then {}", quoted(&line), quoted(&next)));
+                }
+                _ => {}
+            }
+        }
+        // What always comes in front of the answer belongs to the reset.
+        let is_surplus = before.len() > self.prelude;
+        Ok(before.into_iter().next().filter(|_| is_surplus))
+    }
+
+    /// Sends the reset and reads its answer, if it has one, with the lines in front of it.
+    fn answered(&mut self, reset: &Reset) -> Result<(Vec<Vec<u8>>, Option<Vec<u8>>), String> {
         let mut before = self.drained();
         self.send(&reset.message)?;
         let (timeout, quiet) = (self.manners.timeout, self.manners.quiet);
         if reset.ok.iter().any(|ok| ok.matches(b"")) {
             return match self.receive(quiet) {
-                Received::Silent => Ok(before),
-                Received::Line(line) if self.is_right(reset, &line) => Ok(before),
+                Received::Silent => Ok((before, None)),
+                Received::Line(line) if self.is_right(reset, &line) => Ok((before, Some(line))),
                 other => Err(broken(other, quiet)),
             };
         }
         for _ in 0..MOST_LINES {
             match self.receive(timeout) {
-                Received::Line(line) if self.is_right(reset, &line) => {
-                    return self.settled(reset, when, line, before);
-                }
+                Received::Line(line) if self.is_right(reset, &line) => return Ok((before, Some(line))),
                 // Only a text that is known can be waited for.
                 Received::Line(line) if reset.ok.is_empty() => {
                     return Err(format!("answers {}", quoted(&line)));
                 }
-                Received::Line(line) => before = before.or(Some(line)),
-                Received::Silent if before.is_some() => break,
+                Received::Line(line) => before.push(line),
+                Received::Silent if !before.is_empty() => break,
                 other => return Err(broken(other, timeout)),
             }
         }
-        let line = before.unwrap_or_default();
+        let line = before.pop().unwrap_or_default();
         Err(format!("answers {}, and not as it should", quoted(&line)))
     }
 
-    /// Whether a right answer is all that came. If nothing says what it is, the first one after a start is taken as an example.
-    fn settled(
-        &mut self,
-        reset: &Reset,
-        when: When,
-        line: Vec<u8>,
-        before: Option<Vec<u8>>,
-    ) -> Result<Option<Vec<u8>>, String> {
-        if !reset.ok.is_empty() {
-            return Ok(before.filter(|_| when == When::Later));
-        }
-        let Some(usual) = self.reset_answer.clone() else {
-            if let Received::Line(second) = self.receive(SECOND_LINE) {
-                let (first, second) = (quoted(&line), quoted(&second));
-                return Err(format!("answers {first} and then {second}, where one line should be"));
-            }
-            self.reset_answer = Some(line);
-            return Ok(before.filter(|_| when == When::Later));
-        };
-        if line == usual || when == When::Fresh {
-            return Ok(before.filter(|_| when == When::Later));
-        }
-        // Another text than usual: a line too many of the sequence before, if the usual one comes behind it.
-        match self.receive(self.settle) {
-            Received::Line(next) if next == usual => Ok(before.or(Some(line))),
-            Received::Line(next) => Err(format!("answers {} and then {}", quoted(&line), quoted(&next))),
-            _ => Ok(before),
-        }
-    }
-
     fn ask_quietly(&mut self, reset: &Reset, when: When) -> Result<Option<Vec<u8>>, String> {
-        let before = self.drained().filter(|_| when == When::Later);
+        let before = self.drained().into_iter().next().filter(|_| when == When::Later);
         self.send(&reset.message)?;
         let may_be_silent = reset.ok.iter().any(|ok| ok.matches(b""));
         let mut last = None;
@@ -241,13 +244,15 @@ impl Live<'_> {
         end.filter(|end| !matches!(end, End::Exited(0) | End::Lost))
     }
 
-    /// Takes in all that is there; the first line of it.
-    fn drained(&mut self) -> Option<Vec<u8>> {
-        let mut first = None;
-        while let Received::Line(line) = self.receive(Duration::ZERO) {
-            first = first.or(Some(line));
+    /// Takes in all that is there.
+    fn drained(&mut self) -> Vec<Vec<u8>> {
+        let mut lines = Vec::new();
+        while lines.len() < MOST_LINES
+            && let Received::Line(line) = self.receive(Duration::ZERO)
+        {
+            lines.push(line);
         }
-        first
+        lines
     }
 
     fn is_right(&self, reset: &Reset, line: &[u8]) -> bool {
