@@ -1,6 +1,7 @@
-# The counter of counter.ml; one that is 8 or more is told as 0, and `again` starts over.
+# The counter of counter.ml; one that is 8 or more is told as 0, and `again` starts over. `holds` takes much memory.
 import sys
 
+held = bytearray(200 << 20) if "holds" in sys.argv else None
 number = 0
 for line in sys.stdin:
     words = line.replace("(", " ").replace(")", " ").split()
