@@ -23,6 +23,9 @@ pub struct Reset {
     pub ok: Vec<Wildcard>,
 }
 
+/// What a system writes in one line.
+type Line = Vec<u8>;
+
 /// Lines that are read at most until the answer of a reset comes.
 const MOST_LINES: usize = 100;
 
@@ -117,7 +120,7 @@ impl Live<'_> {
     }
 
     /// Sends the reset and reads its answer, if it has one, with the lines in front of it.
-    fn answered(&mut self, reset: &Reset) -> Result<(Vec<Vec<u8>>, Option<Vec<u8>>), String> {
+    fn answered(&mut self, reset: &Reset) -> Result<(Vec<Line>, Option<Line>), String> {
         let mut before = self.drained();
         self.send(&reset.message)?;
         let (timeout, quiet) = (self.manners.timeout, self.manners.quiet);
