@@ -56,7 +56,9 @@ fn the_real_toplevel_takes_what_is_shown_for_it() {
         let failed = pasted.filter_map(|shown| {
             let paste = shown.paste.as_ref()?;
             let answer = ran.folder.ocaml(paste);
-            let is_answer = answer.contains("# - : ") || answer.contains("# Exception: ");
+            // The answer to the last line stands before the last prompt, behind what the call prints.
+            let last = answer.rsplit("\n# ").nth(1).unwrap_or_default();
+            let is_answer = last.contains("- : ") || last.contains("Exception: ");
             (!is_answer || answer.contains("Error: ")).then(|| format!("{}: {paste}\n{answer}", ran.name))
         });
         failed.collect()

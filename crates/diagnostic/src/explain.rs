@@ -56,6 +56,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "implementation-wrong"
     "import-not-found"
     "include-not-found"
+    "incomplete-suite"
     "inexact-time"
     "infinite-recursion"
     "inputs-do-not-fit"

@@ -10,6 +10,9 @@ impl Spec {
     /// functions by their names in the program.
     pub fn print(&self) -> String {
         let mut out = String::new();
+        if self.decimals > 0 {
+            let _ = writeln!(out, "/* times have {} digits after the point */", self.decimals);
+        }
         for (number, stream) in self.streams.iter().enumerate() {
             let name = stream.name.as_ref().map(|name| format!(" /*{name}*/")).unwrap_or_default();
             let _ = match &stream.operator {

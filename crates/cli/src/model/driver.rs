@@ -8,6 +8,7 @@ use lydian_diagnostic::Diagnostic;
 use lydian_model::driver::{DriverCase, DriverLanguage as Language, DriverStep, DriverSuite, write_driver};
 use lydian_model::{Init, Suite};
 use lydian_report::{Color, stdout};
+use lydian_verdict::Verdict;
 
 use super::{load, suite};
 use crate::arguments::{DriverLanguage, MethodArgument, ModelDriverArguments};
@@ -43,7 +44,11 @@ fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
     let method = arguments.sequences.method.unwrap_or(usual);
     let budget = arguments.budget.or(USUAL_BUDGET);
     let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget)?;
-    let made: Suite = load::with_model(&model, |spec| spec.suite(&request))?;
+    let (made, verdict): (Suite, Verdict) = load::with_model(&model, |spec| {
+        let suite = spec.suite(&request)?;
+        let verdict = spec.tell_suite(&suite, &path.display().to_string()).verdict;
+        Ok((suite, verdict))
+    })?;
     if made.cases.is_empty() {
         let message = "there is no sequence to write";
         output::complain(&[Diagnostic::without_place("no-sequences", message)], Color::Auto);
@@ -81,7 +86,13 @@ fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
         }
         None => output::or_quit(stdout(Color::Never).write_all(text.as_bytes())),
     }
-    Ok(0)
+    if let Verdict::Unknown(undecided) = &verdict {
+        let why: Vec<&str> = undecided.reasons.iter().map(|reason| reason.text.as_str()).collect();
+        let message = format!("the driver has only a part of the suite: {}", why.join("; "));
+        let hint = "give it more time with --budget, or ask for less with --length";
+        output::complain(&[Diagnostic::without_place("incomplete-suite", message).hint(hint)], Color::Auto);
+    }
+    Ok(verdict.exit_code())
 }
 
 /// Whether a file is a driver of ours: its first lines say so.

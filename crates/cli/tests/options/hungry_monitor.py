@@ -9,6 +9,8 @@ if "works" in sys.argv:
         pass
 if "holds" in sys.argv:
     held = bytearray(200 << 20)
+if "talks" in sys.argv:
+    print("a line\n" * 300, end="", flush=True)
 for line in sys.stdin:
     if "chats" in sys.argv:
         print("a line")
