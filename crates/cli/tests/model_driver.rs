@@ -190,3 +190,16 @@ fn a_driver_in_python_tells_the_right_bank_from_the_wrong_one() {
     passes(&run("right"));
     fails_after_two_inputs(&run("wrong"));
 }
+
+#[test]
+fn a_driver_of_a_part_of_the_suite_says_so() {
+    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/options/counter.ml");
+    let folder = Folder::new("part");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
+    command
+        .args(["model", "driver", "--lang", "c", "--length", "40", "--budget", "20ms", "--output", "part.c"]);
+    let output = folder.run(command.arg(model));
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    assert!(text(&output).contains("error[incomplete-suite]: the driver has only a part of the suite"));
+    assert!(folder.0.join("part.c").exists());
+}
