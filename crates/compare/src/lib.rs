@@ -30,6 +30,7 @@ mod replay;
 mod replayed_call;
 mod same_type;
 mod sampled;
+mod staged;
 mod suite;
 mod symbolic;
 mod wording;

@@ -11,6 +11,7 @@ use lydian_solver::Chain;
 use crate::called::Onlooker;
 use crate::definitions::{Definitions, Failure};
 use crate::entry::Entry;
+use crate::staged::works_in_stages;
 
 /// Which of the two programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub(crate) struct Pair {
     same_order: bool,
     /// How calls of the entry are looked at.
     pub(crate) onlooker: Onlooker,
+    /// Whether the entry of a side may do something before it has all its arguments.
+    pub(crate) works_in_stages: bool,
 }
 
 /// What stopped a pair from being made.
@@ -61,7 +64,11 @@ impl Pair {
         let definitions =
             [define(Side::Reference, first, reference)?, define(Side::Submission, second, submission)?];
         let onlooker = Onlooker::new(&image, [(reference, first), (submission, second)], &entry);
+        let arity = entry.args.len();
+        let works_in_stages =
+            [reference, submission].iter().any(|program| works_in_stages(program, &entry.name, arity));
         Ok(Pair {
+            works_in_stages,
             ids: [first, second],
             types: [Rc::new(reference.types.clone()), Rc::new(submission.types.clone())],
             definitions,

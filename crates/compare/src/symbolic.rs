@@ -61,7 +61,7 @@ pub(crate) fn search(
         steps: 0,
         spurious: 0,
         unfinished: 0,
-        approximate: pair.entry.polymorphic || pair.has_state(),
+        approximate: pair.entry.polymorphic || pair.has_state() || pair.works_in_stages,
         unsupported: None,
         interrupted: false,
     };

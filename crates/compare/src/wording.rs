@@ -123,7 +123,7 @@ pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, larger: u64, kept: Reser
         "`{name}` agrees on {}{larger_ones}{at}{}{}",
         plural(small, "small input"),
         kept.where_kept(),
-        kept.behind()
+        kept.behind() + calls(pair)
     );
     // Numbers of a further instance stand beside those of the first.
     let which = if pair.entry.is_first() { "" } else { &at };
@@ -175,11 +175,22 @@ pub(crate) fn bounds(
             ),
         }
     };
-    Bounds::new(text + &kept.behind())
+    Bounds::new(text + &kept.behind() + calls(pair))
         .number("paths", counts.paths)
         .number("shapes", counts.shapes)
         .number("covered below size", u64::from(search.covered_below().unwrap_or(0)))
         .number("inputs", cases)
+}
+
+/// What one call after the other, or a call in parts, would show besides.
+fn calls(pair: &Pair) -> &'static str {
+    if pair.has_state() {
+        "; each as a first call: what is kept from call to call is not compared"
+    } else if pair.works_in_stages {
+        "; each call with all its arguments: what the function returned for some of them keeps or prints is not compared"
+    } else {
+        ""
+    }
 }
 
 fn plural(count: u64, noun: &str) -> String {
