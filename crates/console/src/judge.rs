@@ -156,6 +156,7 @@ impl Session<'_, '_> {
         let remark = match aside {
             Aside::Late(late) => show::late_remark(&test.expected, &test.lines, &late),
             Aside::ExitCode(code) => show::exit_remark(code, &test.lines),
+            Aside::Complaint(code) => show::complaint_remark(code, &test.lines),
         };
         if self.remarks.iter().all(|known| known.kind != remark.kind) {
             self.remarks.push(remark);

@@ -47,6 +47,8 @@ pub enum Aside {
     Late(Late),
     /// The program ends with this exit code.
     ExitCode(i32),
+    /// Where a wrong value ends the program, it complains on standard error and ends with this exit code.
+    Complaint(i32),
 }
 
 /// The kinds of mismatch.
@@ -132,16 +134,16 @@ pub fn compare(
                 other => other,
             };
         }
-        // Where a wrong value ends the program, it may say so with its exit code.
+        // Standard error is where an uncaught exception is told, and where a program complains about a wrong value that ends it.
         ActualEnd::Ended(End::Exited(code))
-            if code != 0 && actual.errors.trim_ascii().is_empty() && !expected.stopped =>
+            if code != 0 && actual.errors.trim_ascii().is_empty() != expected.stopped =>
         {
             let ended = Actual { end: ActualEnd::Ended(End::Exited(0)), ..actual.clone() };
             if strictness.exit_codes == ExitCodes::Remark
                 && let Outcome::Match(mut asides) =
                     timed(expected, &ended, strictness.flushing, &mut *kept_back)
             {
-                asides.push(Aside::ExitCode(code));
+                asides.push(if expected.stopped { Aside::Complaint(code) } else { Aside::ExitCode(code) });
                 return Outcome::Match(asides);
             }
         }

@@ -85,19 +85,23 @@ let char_of_code n = if n >= 0 && n < 256 then Char.chr n else invalid_arg "char
 
 (* Decimal numbers: a mantissa and a known number of places. What was rounded also remembers of which number, as a quotient
    of whole numbers, and to how many places: programs round in several ways. Below is 0 where nothing was rounded, and
-   arithmetic forgets it. *)
+   arithmetic forgets it. No program keeps decimals as mantissas, so these may be of any size: nobody watches whether they fit a word. *)
+external plus : int -> int -> int = "int_add_unwatched"
+external minus : int -> int -> int = "int_sub_unwatched"
+external product_of : int -> int -> int = "int_mul_unwatched"
+
 type decimal = { mantissa : int; places : int; above : int; below : int; kept : int }
 
-let rec ten n = if n <= 0 then 1 else 10 * ten (n - 1)
-let scaled a places = a.mantissa * ten (places - a.places)
+let rec ten n = if n <= 0 then 1 else product_of 10 (ten (n - 1))
+let scaled a places = product_of a.mantissa (ten (places - a.places))
 let common a b = Stdlib.max a.places b.places
 let decimal mantissa places = { mantissa; places; above = 0; below = 0; kept = 0 }
 let exactly a = decimal a.mantissa a.places
 let decimal_of_int n = decimal n 0
-let add_decimal a b = let p = common a b in decimal (scaled a p + scaled b p) p
-let subtract_decimal a b = let p = common a b in decimal (scaled a p - scaled b p) p
-let times_decimal a b = decimal (times a.mantissa b.mantissa) (a.places + b.places)
-let negate_decimal a = { a with mantissa = - a.mantissa; above = - a.above }
+let add_decimal a b = let p = common a b in decimal (plus (scaled a p) (scaled b p)) p
+let subtract_decimal a b = let p = common a b in decimal (minus (scaled a p) (scaled b p)) p
+let times_decimal a b = decimal (product_of a.mantissa b.mantissa) (a.places + b.places)
+let negate_decimal a = { a with mantissa = minus 0 a.mantissa; above = minus 0 a.above }
 let equal_decimal a b = let p = common a b in equal (scaled a p) (scaled b p)
 let less_decimal a b = let p = common a b in less (scaled a p) (scaled b p)
 let less_or_equal_decimal a b = let p = common a b in less_or_equal (scaled a p) (scaled b p)
@@ -116,23 +120,25 @@ let compare_decimal a b = let p = common a b in compare (scaled a p) (scaled b p
 let mem_decimal value list =
   List.fold_left (fun found other -> either found (equal_decimal value other)) false list
 let count_decimal list value = count_if (equal_decimal value) list
+let size n = if n < 0 then minus 0 n else n
 (* Half away from zero. *)
 let divide_rounded a b =
   let negative = (a < 0) <> (b < 0) in
-  let a = Stdlib.abs a and b = Stdlib.abs b in
-  let q = ((2 * a) + b) / (2 * b) in
-  if negative then - q else q
+  let a = size a and b = size b in
+  let q = plus (product_of 2 a) b / product_of 2 b in
+  if negative then minus 0 q else q
 let rounded above below kept =
-  let mantissa = divide_rounded (above * ten kept) (below * ten (- kept)) * ten (- kept) in
+  let quotient = divide_rounded (product_of above (ten kept)) (product_of below (ten (- kept))) in
+  let mantissa = product_of quotient (ten (- kept)) in
   { mantissa; places = Stdlib.max 0 kept; above; below; kept }
 let round_decimal a places = rounded a.mantissa (ten a.places) places
 let divide_decimal a b places = let p = common a b in rounded (scaled a p) (scaled b p) places
 let distinct_decimal list = distinct (List.map exactly list)
 let floor_decimal a = div a.mantissa (ten a.places)
-let ceiling_decimal a = - div (- a.mantissa) (ten a.places)
+let ceiling_decimal a = - div (minus 0 a.mantissa) (ten a.places)
 let text_of_decimal a =
   let sign = if a.mantissa < 0 then "-" else "" in
-  let digits = string_of_int (Stdlib.abs a.mantissa) in
+  let digits = string_of_int (size a.mantissa) in
   if a.places = 0 then sign ^ digits
   else
     let digits = repeat "0" (a.places + 1 - String.length digits) ^ digits in

@@ -164,6 +164,16 @@ pub(crate) fn exit_remark(code: i32, lines: &[Vec<u8>]) -> lydian_verdict::Remar
     lydian_verdict::Remark::new("exit-code", text).counted_by("--exit-code strict")
 }
 
+/// That a program complains on standard error about a wrong value that ends it, beside a verdict.
+pub(crate) fn complaint_remark(code: i32, lines: &[Vec<u8>]) -> lydian_verdict::Remark {
+    let text = format!(
+        "ends as it should on the inputs {}, with exit code {code} and words on standard error: a complaint about the wrong value, \
+         or an exception that nobody caught",
+        inputs(lines)
+    );
+    lydian_verdict::Remark::new("complaint", text).counted_by("--exit-code strict")
+}
+
 /// What could have come where something else did.
 fn instead(difference: &Difference) -> String {
     if difference.expected.is_empty() {

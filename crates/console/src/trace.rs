@@ -170,7 +170,7 @@ fn judge_by(spec: &Spec, instance: usize, actual: &Actual, flushing: Flushing) -
         Outcome::Match(asides) => {
             let late = asides.iter().find_map(|aside| match aside {
                 Aside::Late(late) => Some(late),
-                Aside::ExitCode(_) => None,
+                Aside::ExitCode(_) | Aside::Complaint(_) => None,
             });
             let remark = late.map(|late| show::late_remark(&expected, &lines, late));
             TraceJudgement::Accepted { instance, remark }

@@ -24,6 +24,21 @@ pub(super) const TABLE: &[Builtin] = &[
         run: |world, args| binary(world, args, arithmetic::floor_rem),
     },
     Builtin { name: "int_mul_term", arity: 2, run: |world, args| binary(world, args, arithmetic::mul_term) },
+    Builtin {
+        name: "int_add_unwatched",
+        arity: 2,
+        run: |world, args| unwatched(world, args, arithmetic::add),
+    },
+    Builtin {
+        name: "int_sub_unwatched",
+        arity: 2,
+        run: |world, args| unwatched(world, args, arithmetic::sub),
+    },
+    Builtin {
+        name: "int_mul_unwatched",
+        arity: 2,
+        run: |world, args| unwatched(world, args, arithmetic::mul_term),
+    },
     Builtin { name: "int_and", arity: 2, run: and },
     Builtin { name: "int_or", arity: 2, run: or },
     Builtin { name: "int_xor", arity: 2, run: xor },
@@ -43,6 +58,18 @@ pub(super) const TABLE: &[Builtin] = &[
 fn neg(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [a] = exactly(args)?;
     arithmetic::neg(world, a)
+}
+
+/// The same without a watch: these integers stand for something that is no machine word in anybody's program.
+fn unwatched(
+    world: &mut World<'_>,
+    args: &[Value],
+    operation: fn(&mut World<'_>, &Value, &Value) -> Result<Value, Stop>,
+) -> Result<Value, Stop> {
+    let watch = world.watch.take();
+    let result = binary(world, args, operation);
+    world.watch = watch;
+    result
 }
 
 fn binary(
