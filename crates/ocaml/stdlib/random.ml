@@ -3,6 +3,7 @@
    x(n) = x(n-55) + x(n-31) modulo 2^30, with some high bits of x(n-31) mixed into its low ones. *)
 
 external md5 : string -> string = "md5"
+external unsupported : string -> 'a = "unsupported"
 
 module State = struct
   type t = { values : int array; mutable index : int }
@@ -27,10 +28,11 @@ module State = struct
     done;
     { values; index = 0 }
 
-  (* Runs are reproducible: there is no source of true randomness. *)
-  let make_self_init () = make [| 0 |]
+  (* What comes by chance is nothing that a run could show again: the first number asked for ends it. *)
+  let make_self_init () = { values = [||]; index = -1 }
 
   let bits s =
+    if s.index < 0 then unsupported "numbers by chance (after Random.self_init) are not the same in two runs";
     s.index <- (s.index + 1) mod size;
     let current = s.values.(s.index) in
     let other = s.values.((s.index + 24) mod size) in
