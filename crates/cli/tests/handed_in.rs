@@ -45,6 +45,13 @@ impl Place {
         self.said(command.args(arguments))
     }
 
+    /// Runs the command, which must end with this code; gives all that it said.
+    fn ends_with(&self, expected: i32, arguments: &[&str]) -> String {
+        let (code, said) = self.lydian(arguments);
+        assert_eq!(code, Some(expected), "{said}");
+        said
+    }
+
     fn said(&self, command: &mut Command) -> (Option<i32>, String) {
         let done = command.current_dir(&self.0).env("NO_COLOR", "1").env("MY_SECRET", "swordfish").output();
         let done = done.expect("the command can be started");
@@ -88,19 +95,13 @@ fn ocaml_submissions_are_regular_files() {
         ("subs/pipe.ml", "a named pipe"),
         ("subs/folder.ml", "a directory"),
     ];
-    let (code, said) = place.lydian(&["compare", "reference.ml", "subs"]);
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &["compare", "reference.ml", "subs"]);
     assert_refused(&said, &kinds);
     assert!(said.contains("subs/good.ml: p"), "the others are judged: {said}");
-    let (code, said) = place.lydian(&[
-        "compare",
-        "reference.ml",
-        "subs/leak.ml",
-        "subs/copy.ml",
-        "subs/pipe.ml",
-        "/dev/null",
-    ]);
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(
+        2,
+        &["compare", "reference.ml", "subs/leak.ml", "subs/copy.ml", "subs/pipe.ml", "/dev/null"],
+    );
     assert_refused(&said, &kinds[..3]);
     assert_refused(&said, &[("/dev/null", "a device")]);
     // The reference, and the one directory that is named, are the user's own.
@@ -120,14 +121,12 @@ fn a_link_to_somebody_elses_folder_is_seen() {
     place.write("subs/bob/main.py", RIGHT);
     place.link("subs/alice", "bob");
     let run = ["console", "check", "next.console", "--run", "python3 {}"];
-    let (code, said) = place.lydian(&[&run[..], &["subs/alice/main.py", "subs/bob/main.py"]].concat());
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &[&run[..], &["subs/alice/main.py", "subs/bob/main.py"]].concat());
     assert!(said.contains("`subs/alice/main.py` lies behind the symbolic link `subs/alice`"), "{said}");
     assert!(said.contains("subs/bob/main.py: passed"), "{said}");
     // What all have in common was given by the user.
     place.link("week", "subs");
-    let (code, said) = place.lydian(&[&run[..], &["week/bob/main.py"]].concat());
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(0, &[&run[..], &["week/bob/main.py"]].concat());
 }
 
 #[test]
@@ -138,19 +137,21 @@ fn console_stream_and_model_submissions_are_regular_files() {
     place.link("same.py", "good.py");
     place.pipe("pipe.py");
     fs::create_dir(place.0.join("folder")).expect("a folder");
-    let (code, said) = place.lydian(&[
-        "console",
-        "check",
-        "next.console",
-        "--run",
-        "python3 {}",
-        "leak.py",
-        "same.py",
-        "pipe.py",
-        "folder",
-        "good.py",
-    ]);
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(
+        2,
+        &[
+            "console",
+            "check",
+            "next.console",
+            "--run",
+            "python3 {}",
+            "leak.py",
+            "same.py",
+            "pipe.py",
+            "folder",
+            "good.py",
+        ],
+    );
     let links = [("leak.py", "a symbolic link"), ("same.py", "a symbolic link"), ("pipe.py", "a named pipe")];
     assert_refused(&said, &links);
     assert_refused(&said, &[("folder", "a directory")]);
@@ -159,14 +160,12 @@ fn console_stream_and_model_submissions_are_regular_files() {
         place.lydian(&["console", "check", "next.console", "--build", "cp {} {out}", "leak.py", "pipe.py"]);
     assert_refused(&said, &[links[0], links[2]]);
     place.write("double.tessla", "in x: Events[Int]\ndef y = x * 2\nout y\n");
-    let (code, said) =
-        place.lydian(&["stream", "check", "double.tessla", "--build", "gcc {} -o {out}", "--", "leak.py"]);
-    assert_eq!(code, Some(2), "{said}");
+    let said = place
+        .ends_with(2, &["stream", "check", "double.tessla", "--build", "gcc {} -o {out}", "--", "leak.py"]);
     assert_refused(&said, &links[..1]);
     let model = "type state = int type input = Up type output = Done\nlet init = 0\nlet step s Up = Some (Done, s + 1)\n";
     place.write("model.ml", model);
-    let (code, said) = place.lydian(&["model", "test", "model.ml", "--model", "leak.py"]);
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &["model", "test", "model.ml", "--model", "leak.py"]);
     assert_refused(&said, &links[..1]);
 }
 
@@ -209,45 +208,46 @@ fn a_program_finds_neither_the_specification_nor_other_submissions() {
     let alone = [&*spec, &imported, &other, &unnamed, &key, &outside];
     place.write("subs/spy.py", &spy(&alone));
     let run = ["console", "check", "tasks/next.console", "--run", "python3 {}"];
-    let (code, said) = place.lydian(&[&run[..], &["subs/spy.py", "subs/other.py"]].concat());
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(0, &[&run[..], &["subs/spy.py", "subs/other.py"]].concat());
     // What runs them may lie among them, and opens nothing.
     place.write("subs/run.py", "import runpy, sys\nrunpy.run_path(sys.argv[1])\n");
-    let (code, said) = place.lydian(&[
-        "console",
-        "check",
-        "tasks/next.console",
-        "--run",
-        "python3 subs/run.py {}",
-        "subs/spy.py",
-        "subs/other.py",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(
+        0,
+        &[
+            "console",
+            "check",
+            "tasks/next.console",
+            "--run",
+            "python3 subs/run.py {}",
+            "subs/spy.py",
+            "subs/other.py",
+        ],
+    );
     // An opened directory keeps what was handed in closed.
     place.write("around/spy.py", &spy(&[&spec, &imported, &other]));
     place.write("helpers/plus.py", "");
-    let (code, said) = place.lydian(&[
-        "console",
-        "check",
-        "tasks/next.console",
-        "--readable",
-        ".",
-        "--run",
-        "python3 {}",
-        "around/spy.py",
-        "subs/other.py",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(
+        0,
+        &[
+            "console",
+            "check",
+            "tasks/next.console",
+            "--readable",
+            ".",
+            "--run",
+            "python3 {}",
+            "around/spy.py",
+            "subs/other.py",
+        ],
+    );
     // A command behind `--` has the modules beside it, but not what it is judged by, even in the same directory.
     place.write("tasks/spy.py", &spy(&[&spec, &imported, &key, &outside]));
     let check = ["console", "check", "tasks/next.console", "--", "python3"];
-    let (code, said) = place.lydian(&[&check[..], &["tasks/spy.py"]].concat());
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(0, &[&check[..], &["tasks/spy.py"]].concat());
     // One that fails because it looks there is wrong.
     let looks = format!("x = int(input())\nopen({:?})\nprint(x + 1)\n", spec.display().to_string());
     place.write("subs/looks.py", &looks);
-    let (code, said) = place.lydian(&[&run[..], &["subs/looks.py"]].concat());
-    assert_eq!(code, Some(1), "{said}");
+    place.ends_with(1, &[&run[..], &["subs/looks.py"]].concat());
 }
 
 #[test]
@@ -261,38 +261,28 @@ fn a_program_that_misses_a_closed_file_is_not_refuted() {
     place.write("subs/reads.py", reads);
     place.write("one", "1");
     let run = ["console", "check", "next.console", "--run", "python3 {}"];
-    let (code, said) = place.lydian(&[&run[..], &["subs/reads.py"]].concat());
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &[&run[..], &["subs/reads.py"]].concat());
     assert!(
         said.contains("error[closed-file]: `subs/reads.py` ends because `one` is closed to it"),
         "{said}"
     );
     assert!(said.contains("--readable one"), "{said}");
-    let (code, said) = place.lydian(&[&run[..], &["--readable", "one", "subs/reads.py"]].concat());
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(0, &[&run[..], &["--readable", "one", "subs/reads.py"]].concat());
     // Behind `--` the directory is open, but not what is elsewhere.
-    let (code, said) = place.lydian(&["console", "check", "next.console", "--", "python3", "subs/reads.py"]);
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &["console", "check", "next.console", "--", "python3", "subs/reads.py"]);
     assert!(said.contains("--readable one"), "{said}");
     // Python does not even see a module that it may not read.
     place.write("subs/helper.py", "def more(x): return x + 1\n");
     place.write("subs/imports.py", "import helper\nprint(helper.more(int(input())))\n");
-    let (code, said) = place.lydian(&[&run[..], &["subs/imports.py"]].concat());
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &[&run[..], &["subs/imports.py"]].concat());
     assert!(said.contains("--readable subs/helper.py"), "{said}");
-    let (code, said) =
-        place.lydian(&[&run[..], &["--readable", "subs/helper.py", "subs/imports.py"]].concat());
-    assert_eq!(code, Some(0), "{said}");
-    let (code, said) =
-        place.lydian(&["console", "check", "next.console", "--", "python3", "subs/imports.py"]);
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(0, &[&run[..], &["--readable", "subs/helper.py", "subs/imports.py"]].concat());
+    place.ends_with(0, &["console", "check", "next.console", "--", "python3", "subs/imports.py"]);
     // What is nowhere is the program's own mistake; a remark tells how programs read.
     place.write("subs/wrong.py", "import nowhere\n");
-    let (code, said) = place.lydian(&[&run[..], &["subs/wrong.py"]].concat());
-    assert_eq!(code, Some(1), "{said}");
+    let said = place.ends_with(1, &[&run[..], &["subs/wrong.py"]].concat());
     assert!(said.contains("--readable PATH opens more"), "{said}");
-    let (code, said) = place.lydian(&[&run[..], &["--readable", "nothing", "subs/reads.py"]].concat());
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &[&run[..], &["--readable", "nothing", "subs/reads.py"]].concat());
     assert!(said.contains("there is no file or directory `nothing` to be read"), "{said}");
 }
 
@@ -314,47 +304,44 @@ fn neither_a_monitor_nor_a_live_system_finds_what_it_is_judged_by() {
     let monitor = "for line in sys.stdin:\n  if ' x = ' in line:\n    t, v = line.split(': x = ')\n    print(f'{t}: y = {0 if found else 2 * int(v)}')\n";
     place.write("monitor.py", &(looks(&[&spec, &included]) + monitor));
     place.write("one.trace", "1: x = 4\n5: x = -3\n");
-    let (code, said) = place.lydian(&[
-        "stream",
-        "check",
-        "double.tessla",
-        "--trace",
-        "one.trace",
-        "--",
-        "python3",
-        "monitor.py",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(
+        0,
+        &["stream", "check", "double.tessla", "--trace", "one.trace", "--", "python3", "monitor.py"],
+    );
     // Whoever hands the specification to the monitor means it.
-    let (code, said) = place.lydian(&[
-        "stream",
-        "check",
-        "double.tessla",
-        "--trace",
-        "one.trace",
-        "--",
-        "python3",
-        "monitor.py",
-        "double.tessla",
-    ]);
-    assert_eq!(code, Some(1), "{said}");
+    place.ends_with(
+        1,
+        &[
+            "stream",
+            "check",
+            "double.tessla",
+            "--trace",
+            "one.trace",
+            "--",
+            "python3",
+            "monitor.py",
+            "double.tessla",
+        ],
+    );
     let model = "type state = int type input = Up type output = Done\nlet init = 0\nlet step s Up = Some (Done, s + 1)\n";
     let model = place.write("model.ml", model);
     let system = "for line in sys.stdin: print('Found' if found else 'Done', flush=True)\n";
     place.write("system.py", &(looks(&[&model]) + system));
-    let (code, said) = place.lydian(&[
-        "model",
-        "test",
-        "model.ml",
-        "--timeout",
-        "20s",
-        "--replay",
-        "Up; Up",
-        "--",
-        "python3",
-        "system.py",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(
+        0,
+        &[
+            "model",
+            "test",
+            "model.ml",
+            "--timeout",
+            "20s",
+            "--replay",
+            "Up; Up",
+            "--",
+            "python3",
+            "system.py",
+        ],
+    );
 }
 
 #[test]
@@ -383,33 +370,24 @@ fn a_build_finds_only_the_submission() {
     place.write("right.c", "#include <stdio.h>\n#include \"more.h\"\nint main() { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x + MORE); }\n");
     place.write("more.h", "#define MORE 1\n");
     let build = ["console", "check", "next.console", "--build", "gcc {} -o {out}"];
-    let (code, said) = place.lydian(&[&build[..], &["secret.c", "spec.c", "other.c", "right.c"]].concat());
-    assert_eq!(code, Some(2), "{said}");
+    let said = place.ends_with(2, &[&build[..], &["secret.c", "spec.c", "other.c", "right.c"]].concat());
     assert!(said.contains("4 invalid"), "{said}");
     assert!(said.contains("right.c:2:10: fatal error: more.h: No such file"), "{said}");
     assert!(said.contains("what --readable PATH names"), "{said}");
-    let (code, said) = place.lydian(&[&build[..], &["--readable", "more.h", "right.c"]].concat());
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(0, &[&build[..], &["--readable", "more.h", "right.c"]].concat());
     // Compilers that write beside their sources find helpers that the command names, or that are opened.
     place.write("lib/helper.ml", "let more x = x + 1\n");
     place.write("uses.ml", "let () = print_int (Helper.more (int_of_string (read_line ())))\n");
     let ocaml =
         ["console", "check", "next.console", "--build", "ocamlfind ocamlopt lib/helper.ml {} -o {out}"];
-    let (code, said) = place.lydian(&[&ocaml[..], &["uses.ml"]].concat());
-    assert_eq!(code, Some(0), "{said}");
-    let (code, said) = place.lydian(&[&ocaml[..], &["--readable", "lib/helper.ml", "uses.ml"]].concat());
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(0, &[&ocaml[..], &["uses.ml"]].concat());
+    place.ends_with(0, &[&ocaml[..], &["--readable", "lib/helper.ml", "uses.ml"]].concat());
     assert_eq!(fs::read_dir(place.0.join("lib")).expect("a folder").count(), 1, "nothing is written there");
     place.write("include/more.h", "#define MORE 1\n");
-    let (code, said) = place.lydian(&[
-        "console",
-        "check",
-        "next.console",
-        "--build",
-        "gcc -Iinclude {} -o {out}",
-        "right.c",
-    ]);
-    assert_eq!(code, Some(0), "{said}");
+    place.ends_with(
+        0,
+        &["console", "check", "next.console", "--build", "gcc -Iinclude {} -o {out}", "right.c"],
+    );
 }
 
 #[test]

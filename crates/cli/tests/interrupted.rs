@@ -24,17 +24,14 @@ impl Run {
         for (name, text) in [("reference.ml", REFERENCE), ("wrong.ml", WRONG), ("right.ml", RIGHT)] {
             fs::write(folder.join(name), text).expect("a file can be written");
         }
+        let long =
+            ["compare", "--effort", "1000000", "--budget", "1h", "reference.ml", "wrong.ml", "right.ml"];
+        Run::of(folder, &[&long[..], arguments].concat())
+    }
+
+    /// The command with these arguments.
+    fn of(folder: PathBuf, arguments: &[&str]) -> Run {
         let child = Command::new(env!("CARGO_BIN_EXE_lydian"))
-            .args([
-                "compare",
-                "--effort",
-                "1000000",
-                "--budget",
-                "1h",
-                "reference.ml",
-                "wrong.ml",
-                "right.ml",
-            ])
             .args(arguments)
             .current_dir(&folder)
             .env("NO_COLOR", "1")
@@ -106,16 +103,9 @@ fn a_report_in_a_file_is_put_in_its_place_when_a_scheduler_ends_the_run() {
 #[test]
 fn ctrl_c_is_not_taken_by_a_solver_at_work() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_lydian"))
-        .args(["stream", "check", "examples/decoder/decoder.tessla", "--", "sleep", "60"])
-        .current_dir(root)
-        .env("NO_COLOR", "1")
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the command can be started");
-    let threads = format!("/proc/{}/task", child.id());
+    let arguments = ["stream", "check", "examples/decoder/decoder.tessla", "--", "sleep", "60"];
+    let mut run = Run::of(root, &arguments);
+    let threads = format!("/proc/{}/task", run.child.id());
     let solver_works = || {
         let names = fs::read_dir(&threads).into_iter().flatten().flatten();
         let names = names.filter_map(|thread| fs::read_to_string(thread.path().join("comm")).ok());
@@ -126,10 +116,9 @@ fn ctrl_c_is_not_taken_by_a_solver_at_work() {
     }
     // Somewhere among the questions that are asked for the tests.
     std::thread::sleep(std::time::Duration::from_millis(200));
-    let status = Command::new("kill").args(["-s", "INT", &child.id().to_string()]).status();
-    assert!(status.expect("kill can be run").success());
+    run.signal("INT");
     let mut text = String::new();
-    child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
+    run.child.stdout.take().expect("a pipe").read_to_string(&mut text).expect("text");
     assert_eq!(text, "sleep 60: unknown\n  the run was ended before this was judged\n");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(run.end().0, Some(130));
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use lydian_core::{
-    Arm, ConId, ConstructorDecl, Expr, Item, Pattern, Program, Type, TypeBody, TypeDecl, TypeTable,
+    ConId, ConstructorDecl, Expr, FieldDecl, Item, Pattern, Program, Type, TypeBody, TypeDecl, TypeTable,
 };
 
 /// Which names of the submission have which name in the reference.
@@ -79,19 +79,19 @@ impl Renaming {
                 let constructor = |own: &ConstructorDecl| ConstructorDecl {
                     con: self.con(own.con),
                     args: own.args.iter().map(|arg| self.ty(arg)).collect(),
-                    fields: own.fields.clone(),
+                    fields: own.fields.as_ref().map(|fields| self.fields(fields)),
                 };
                 TypeBody::Variant(constructors.iter().map(constructor).collect())
             }
-            TypeBody::Record(con, fields) => {
-                let mut fields = fields.clone();
-                fields.iter_mut().for_each(|field| field.ty = self.ty(&field.ty));
-                TypeBody::Record(self.con(*con), fields)
-            }
+            TypeBody::Record(con, fields) => TypeBody::Record(self.con(*con), self.fields(fields)),
             TypeBody::Alias(ty) => TypeBody::Alias(self.ty(ty)),
             TypeBody::Abstract => TypeBody::Abstract,
         };
         TypeDecl { path: self.path(&decl.path), params: decl.params, body }
+    }
+
+    fn fields(&self, fields: &[FieldDecl]) -> Vec<FieldDecl> {
+        fields.iter().map(|field| FieldDecl { ty: self.ty(&field.ty), ..field.clone() }).collect()
     }
 
     fn ty(&self, ty: &Type) -> Type {
@@ -112,14 +112,6 @@ impl Renaming {
         }
     }
 
-    fn arms(&self, arms: &mut [Arm]) {
-        for arm in arms {
-            self.pattern(&mut arm.pattern);
-            arm.guard.iter_mut().for_each(|guard| self.expr(guard));
-            self.expr(&mut arm.body);
-        }
-    }
-
     fn pattern(&self, pattern: &mut Pattern) {
         match pattern {
             Pattern::Construct(con, parts) => {
@@ -136,51 +128,12 @@ impl Renaming {
 
     fn expr(&self, expr: &mut Expr) {
         match expr {
-            Expr::Literal(_) | Expr::Var(_) => {}
-            Expr::Lambda(lambda) => self.expr(&mut Arc::make_mut(lambda).body),
-            Expr::Apply(function, args) => {
-                self.expr(function);
-                args.iter_mut().for_each(|arg| self.expr(arg));
+            Expr::Construct(con, ..) => *con = self.con(*con),
+            Expr::Match { arms, .. } | Expr::Try(_, arms) => {
+                arms.iter_mut().for_each(|arm| self.pattern(&mut arm.pattern));
             }
-            Expr::LetRec(group, body) => {
-                group.iter_mut().for_each(|(_, value)| self.expr(value));
-                self.expr(body);
-            }
-            Expr::Let(_, first, second)
-            | Expr::And(first, second)
-            | Expr::Or(first, second)
-            | Expr::Sequence(first, second)
-            | Expr::While(first, second)
-            | Expr::SetField(first, _, second) => {
-                self.expr(first);
-                self.expr(second);
-            }
-            Expr::If(condition, yes, no) => {
-                self.expr(condition);
-                self.expr(yes);
-                self.expr(no);
-            }
-            Expr::Match { scrutinee, arms, .. } => {
-                self.expr(scrutinee);
-                self.arms(arms);
-            }
-            Expr::Try(body, arms) => {
-                self.expr(body);
-                self.arms(arms);
-            }
-            Expr::Construct(con, _, parts) => {
-                *con = self.con(*con);
-                parts.iter_mut().for_each(|part| self.expr(part));
-            }
-            Expr::Array(parts) | Expr::Primitive(_, parts) => {
-                parts.iter_mut().for_each(|part| self.expr(part));
-            }
-            Expr::Field(inner, _) | Expr::Lazy(inner) => self.expr(inner),
-            Expr::For { from, to, body, .. } => {
-                self.expr(from);
-                self.expr(to);
-                self.expr(body);
-            }
+            _ => {}
         }
+        expr.for_each_child_mut(&mut |child| self.expr(child));
     }
 }

@@ -136,42 +136,16 @@ pub(crate) fn has_function(ty: &Type) -> bool {
 /// A type in which functions without parameters are what they give. The checker tells both apart; to run them makes no
 /// difference, for values do not change.
 pub(crate) fn erased(ty: &Type) -> Type {
-    let part = |inner: &Arc<Type>| Arc::new(erased(inner));
     match ty {
-        Type::Int | Type::Float | Type::Bool | Type::String | Type::Parameter(_) => ty.clone(),
-        Type::Option(inner) => Type::Option(part(inner)),
-        Type::List(inner) => Type::List(part(inner)),
-        Type::Set(inner) => Type::Set(part(inner)),
-        Type::Events(inner) => Type::Events(part(inner)),
-        Type::Map(key, value) => Type::Map(part(key), part(value)),
-        Type::Record(fields) => {
-            Type::Record(fields.iter().map(|(name, field)| (name.clone(), erased(field))).collect())
-        }
         Type::Function(params, result, _) if params.is_empty() => erased(result),
-        Type::Function(params, result, liftable) => {
-            let params = params.iter().map(|(strictness, param)| (*strictness, erased(param)));
-            Type::Function(params.collect(), part(result), *liftable)
-        }
+        other => other.map_parts(&erased),
     }
 }
 
 /// A type with its parameters replaced.
 pub(crate) fn substitute(ty: &Type, of: &dyn Fn(u32) -> Option<Type>) -> Type {
-    let part = |inner: &Arc<Type>| Arc::new(substitute(inner, of));
     match ty {
-        Type::Int | Type::Float | Type::Bool | Type::String => ty.clone(),
         Type::Parameter(number) => of(*number).unwrap_or_else(|| ty.clone()),
-        Type::Option(inner) => Type::Option(part(inner)),
-        Type::List(inner) => Type::List(part(inner)),
-        Type::Set(inner) => Type::Set(part(inner)),
-        Type::Events(inner) => Type::Events(part(inner)),
-        Type::Map(key, value) => Type::Map(part(key), part(value)),
-        Type::Record(fields) => {
-            Type::Record(fields.iter().map(|(name, field)| (name.clone(), substitute(field, of))).collect())
-        }
-        Type::Function(params, result, liftable) => {
-            let params = params.iter().map(|(strictness, param)| (*strictness, substitute(param, of)));
-            Type::Function(params.collect(), part(result), *liftable)
-        }
+        other => other.map_parts(&|part| substitute(part, of)),
     }
 }

@@ -53,6 +53,28 @@ impl Type {
     }
 }
 
+impl Type {
+    /// The type with each type directly inside of it replaced.
+    pub(crate) fn map_parts(&self, of: &dyn Fn(&Type) -> Type) -> Type {
+        let part = |inner: &Arc<Type>| Arc::new(of(inner));
+        match self {
+            Type::Int | Type::Float | Type::Bool | Type::String | Type::Parameter(_) => self.clone(),
+            Type::Option(inner) => Type::Option(part(inner)),
+            Type::List(inner) => Type::List(part(inner)),
+            Type::Set(inner) => Type::Set(part(inner)),
+            Type::Events(inner) => Type::Events(part(inner)),
+            Type::Map(key, value) => Type::Map(part(key), part(value)),
+            Type::Record(fields) => {
+                Type::Record(fields.iter().map(|(name, field)| (name.clone(), of(field))).collect())
+            }
+            Type::Function(params, result, liftable) => {
+                let params = params.iter().map(|(strictness, param)| (*strictness, of(param)));
+                Type::Function(params.collect(), part(result), *liftable)
+            }
+        }
+    }
+}
+
 /// The order of fields: `_1`, `_2`, ..., `_10` by number, all others by name.
 pub fn field_order(a: &str, b: &str) -> std::cmp::Ordering {
     match (position(a), position(b)) {
