@@ -97,10 +97,7 @@ fn run_problem(
         .map(|submission| Source::new(submission.id.clone(), submission.source.clone()))
         .collect();
     let mut options = Options { entry: Some(entry), observer, strategy, ..Options::default() };
-    options.effort.cases *= arguments.effort;
-    options.effort.case_steps *= arguments.effort;
-    options.effort.work *= arguments.effort;
-    options.effort.sample_work *= arguments.effort;
+    options.effort = arguments.effort;
     let started = Instant::now();
     let batch = judge_all(&reference, &submissions, &options, arguments.jobs, &mut |_| {})
         .map_err(|diagnostics| format!("{}: {diagnostics:?}", problem.name))?;

@@ -59,9 +59,9 @@ pub(crate) struct CompareArguments {
     /// Writes one line of JSON for each judgement.
     #[arg(long)]
     details: Option<PathBuf>,
-    /// Multiplies the bounds on the work for each submission.
-    #[arg(long, default_value_t = 1)]
-    effort: u64,
+    /// The levels of effort for each submission.
+    #[arg(long, default_value_t)]
+    effort: lydian_compare::Effort,
     /// Judges the corpus this many times and fails if a verdict or counterexample changes.
     #[arg(long, default_value_t = 1)]
     rounds: u32,

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydian_compare::{Effort, Exceptions, Integers, Options, Printing, Strategy, judge_all};
+use lydian_compare::{Exceptions, Functions, Integers, Options, Printing, Strategy, judge_all};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_report::Format;
 use lydian_verdict::{Event, Summary};
@@ -94,19 +94,13 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
         StrategyArgument::Symbolic => Strategy::Symbolic,
         StrategyArgument::Eager => Strategy::EagerShapes,
     };
-    options.effort = effort(arguments.effort);
+    options.effort = arguments.effort;
+    if arguments.raising_functions {
+        options.functions = Functions::Raising;
+    }
     options.seed = arguments.common.seed();
     options.budget = Some(arguments.common.budget(USUAL_BUDGET));
     options
-}
-
-/// The usual effort, so many times over.
-fn effort(factor: u64) -> Effort {
-    let mut effort = Effort::default();
-    for bound in [&mut effort.cases, &mut effort.case_steps, &mut effort.work, &mut effort.sample_work] {
-        *bound = bound.saturating_mul(factor);
-    }
-    effort
 }
 
 impl Work {

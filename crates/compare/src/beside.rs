@@ -33,7 +33,7 @@ pub(crate) struct Beside {
     printing: Printing,
     works_on_bits: bool,
     /// The first difference in whose runs an integer left its range.
-    overflow: Option<Difference>,
+    pub(crate) overflow: Option<Difference>,
     /// The first such difference on an ordinary input where the reference itself wraps.
     deliberate: Option<Difference>,
     /// The first input on which only the submission prints.

@@ -2,7 +2,7 @@
 //! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
 
 use lydian_core::{ConId, Datum, Int, Value};
-use lydian_eval::{Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
+use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
 use lydian_term::{Model, Terms};
 
 use crate::afterwards::Afterwards;
@@ -323,13 +323,28 @@ pub(crate) fn examine_closed(
     fuel: &Fuel,
     options: &Options,
 ) -> Concrete {
+    examine_noting(pair, terms, universe, inputs, fuel, options, &mut None)
+}
+
+/// The same, with the branches that both programs take noted where there is somebody to note them.
+pub(crate) fn examine_noting(
+    pair: &Pair,
+    terms: &mut Terms,
+    universe: &mut Universe,
+    inputs: &[Datum],
+    fuel: &Fuel,
+    options: &Options,
+    branches: &mut Option<Box<Branches>>,
+) -> Concrete {
     let mut decider = NoUnknowns::default();
     let mut meter = Meter::new(fuel.reference);
     meter.deadline = options.deadline;
     let mut world = World::new(terms, universe, &mut decider, meter, pair.int_mode);
+    world.branches = branches.take();
     let arguments =
         |world: &mut World<'_>| inputs.iter().map(|input| world.plant(input)).collect::<Vec<Value>>();
     let examined = examine(pair, &mut world, arguments, fuel, options);
+    *branches = world.branches.take();
     // Most runs agree; their results are not looked at again.
     let shown = match examined.finding {
         Finding::Differ | Finding::MaybeEndless => Shown::Everything,

@@ -7,21 +7,17 @@ use lydian_core::{Datum, Program, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_explore::Session;
 use lydian_ocaml::{show, show_type};
-use lydian_solver::Solver;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
 use crate::beside::{Beside, Difference};
 use crate::differ::Closed;
 use crate::entry::find_entry;
-use crate::enumerated::{Enumerated, enumerate, passed};
 use crate::instances::compare_at_all_instances;
 use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::observed::load_reference;
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
-use crate::sampled::sample;
-use crate::symbolic::{Searched, search};
-use crate::{Integers, Options, Printing, Strategy, part, remarks, wording};
+use crate::{Integers, Options, Printing, part, remarks, wording};
 use lydian_enumerate::Constants;
 
 /// The label of why a difference counts although an integer leaves its range: run alone it needs `--integers machine`.
@@ -204,8 +200,9 @@ pub(crate) fn prepare(
     let entry = find_entry(reference, submission, options.entry.as_deref())
         .map_err(|no_entry| without_entry(no_entry, reference, submission, options))?;
     let name = entry.name.clone();
-    let pair =
+    let mut pair =
         Pair::new(reference, submission, entry).map_err(|broken| without_pair(broken, &name, source))?;
+    pair.functions = options.functions;
     let mut constants = Constants::default();
     constants.add_program(submission);
     constants.add_program(reference);
@@ -222,135 +219,6 @@ pub(crate) fn prepare(
     }
     let session = pair.session();
     Ok((pair, constants, session))
-}
-
-/// Compares at the instance of the entry's type that the pair is at.
-pub(crate) fn compare(
-    pair: &Pair,
-    session: &mut Session,
-    constants: &Constants,
-    beside: &mut Beside,
-    subject: String,
-    options: &Options,
-) -> Judged {
-    let mut statistics = Statistics::default();
-    let mut enumerated = Enumerated::default();
-    if matches!(options.strategy, Strategy::Combined | Strategy::Enumerate) {
-        let started = Instant::now();
-        enumerated = enumerate(pair, &mut session.terms, &mut session.universe, constants, beside, options);
-        beside.has_tried_small_inputs();
-        statistics.count("inputs enumerated", enumerated.cases);
-        statistics.time("enumeration", started.elapsed());
-        if let Some(found) = enumerated.found.take().or_else(|| beside.due()) {
-            return refuted(pair, session, subject, found, statistics, options);
-        }
-    }
-    if options.strategy == Strategy::Enumerate {
-        let verdict = if enumerated.relevant == 0 {
-            vacuous(pair, &enumerated)
-        } else {
-            Verdict::Passed(wording::bounds_of_inputs(pair, enumerated.relevant, 0, beside.reservations()))
-        };
-        let mut judgement = Judgement::new(subject, verdict);
-        judgement.statistics = statistics;
-        return plain(judgement);
-    }
-    let started = Instant::now();
-    let mut searched = search(pair, session, constants, enumerated.patience, beside, options, &mut |_, _| {});
-    let counts = searched.search.counts();
-    statistics.count("paths", counts.paths);
-    statistics.count("shapes", counts.shapes);
-    statistics.count("questions", counts.questions);
-    statistics.count("hard questions", counts.hard_questions);
-    statistics.count("work", counts.work);
-    statistics.count("infeasible", counts.infeasible);
-    statistics.count("undecided", counts.undecided);
-    statistics.count("steps", searched.steps);
-    for (layer, work) in session.chain.statistics().layers.iter() {
-        statistics.count(&format!("answered by {layer}"), work.answered());
-    }
-    statistics.time("path search", started.elapsed());
-    if let Some(found) = searched.found.take().or_else(|| beside.due()) {
-        return refuted(pair, session, subject, found, statistics, options);
-    }
-    let mut verdict = without_difference(pair, &searched, &enumerated, beside, options);
-    if options.strategy == Strategy::Combined && matches!(verdict, Verdict::Passed(_)) {
-        let started = Instant::now();
-        let sampled = sample(pair, session, beside, options);
-        statistics.count("inputs sampled", sampled.samples);
-        statistics.count("relevant samples", sampled.relevant);
-        statistics.time("sampling", started.elapsed());
-        if let Some(found) = sampled.found.or_else(|| beside.due()) {
-            return refuted(pair, session, subject, found, statistics, options);
-        }
-        // What was found beside the verdict may have narrowed what can be claimed.
-        verdict = without_difference(pair, &searched, &enumerated, beside, options);
-    }
-    let mut judgement = Judgement::new(subject, verdict);
-    judgement.statistics = statistics;
-    plain(judgement)
-}
-
-fn vacuous(pair: &Pair, enumerated: &Enumerated) -> Verdict {
-    match &enumerated.unsupported {
-        Some(why) => undecided(pair, Cause::Unsupported, why),
-        None => Verdict::Vacuous(format!(
-            "`{}` of the reference ends normally on none of the {} inputs tried",
-            pair.entry.name,
-            lydian_verdict::grouped(enumerated.cases)
-        )),
-    }
-}
-
-pub(crate) fn undecided(pair: &Pair, cause: Cause, why: &str) -> Verdict {
-    Verdict::unknown(cause, format!("`{}`: {why}", pair.entry.name))
-}
-
-fn without_difference(
-    pair: &Pair,
-    searched: &Searched,
-    enumerated: &Enumerated,
-    beside: &Beside,
-    options: &Options,
-) -> Verdict {
-    let relevant = searched.relevant + enumerated.relevant;
-    let bounds = covered(pair, searched, enumerated, beside);
-    if searched.interrupted || enumerated.interrupted || passed(options) {
-        let verdict = undecided(pair, Cause::Budget, "the time was up before the search reached its bounds");
-        return if relevant == 0 { verdict } else { verdict.covering(bounds) };
-    }
-    let name = &pair.entry.name;
-    if relevant == 0 {
-        return match searched.unsupported.as_ref().or(enumerated.unsupported.as_ref()) {
-            Some(why) => undecided(pair, Cause::Unsupported, why),
-            None if searched.unfinished > 0 => {
-                let text =
-                    format!("`{name}` of the reference does not end within its fuel on any input tried");
-                Verdict::unknown(Cause::Fuel, text)
-            }
-            None => Verdict::Vacuous(format!("`{name}` of the reference ends normally on no input tried")),
-        };
-    }
-    if let Some(why) = &searched.unsupported
-        && searched.relevant == 0
-    {
-        return undecided(pair, Cause::Unsupported, why).covering(bounds);
-    }
-    let certain = searched.search.is_exhausted()
-        && searched.spurious == 0
-        && searched.unfinished == 0
-        && !searched.approximate
-        && searched.unsupported.is_none();
-    if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
-}
-
-/// What both passes covered without a difference.
-fn covered(pair: &Pair, searched: &Searched, enumerated: &Enumerated, beside: &Beside) -> Bounds {
-    let kept = beside.reservations();
-    if searched.relevant == 0 {
-        return wording::bounds_of_inputs(pair, enumerated.relevant, 0, kept);
-    }
-    wording::bounds(pair, &searched.search, searched.approximate, enumerated.cases, kept)
 }
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.

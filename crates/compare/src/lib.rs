@@ -9,11 +9,11 @@ mod afterwards;
 mod batch;
 mod beside;
 mod called;
+mod compared;
 mod contents;
 mod definitions;
 mod differ;
 mod entry;
-mod enumerated;
 mod instances;
 mod judge;
 mod no_entry;
@@ -24,20 +24,20 @@ mod pair;
 mod part;
 mod paths;
 mod printed;
+mod question;
 mod remarks;
 mod renamed;
 mod replay;
 mod replayed_call;
 mod same_type;
-mod sampled;
 mod staged;
 mod suite;
-mod symbolic;
 mod wording;
 
 pub use batch::{Batch, judge_all};
 pub use entry::EntryTypes;
 pub use judge::{Counterexample, Judged, PRINTS_ELSEWHERE, WRAPS, judge};
+pub use lydian_hunt::{Effort, USUAL_LEVELS};
 pub use paths::{ExploredPath, explore_paths};
 pub use replay::replay;
 pub use suite::{Suite, SuiteCase, build_suite};
@@ -60,6 +60,8 @@ pub struct Options {
     pub integers: Integers,
     /// Whether what a call prints counts.
     pub printing: Printing,
+    /// Whether functions that are inputs may raise exceptions.
+    pub functions: Functions,
     /// Which engines are used.
     pub strategy: Strategy,
     /// How much work may be done for one submission.
@@ -80,6 +82,7 @@ impl Default for Options {
             exceptions: Exceptions::OutsideDomain,
             integers: Integers::Mathematical,
             printing: Printing::Expected,
+            functions: Functions::Total,
             strategy: Strategy::Combined,
             effort: Effort::default(),
             seed: 0,
@@ -96,6 +99,15 @@ pub enum Exceptions {
     OutsideDomain,
     /// The submission must raise the same.
     Compare,
+}
+
+/// What functions that are inputs do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Functions {
+    /// They have a result for all arguments.
+    Total,
+    /// Some raise an exception: `fun x -> 1 / x` at 0.
+    Raising,
 }
 
 /// What integers are meant to be.
@@ -131,21 +143,7 @@ pub enum Strategy {
     EagerShapes,
 }
 
-/// Bounds on the work for one submission; all of them are counts.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Effort {
-    /// Inputs that the enumeration tries.
-    pub cases: u64,
-    /// Steps that the enumeration may take in all.
-    pub case_steps: u64,
-    /// Work of the search: steps of all runs, and what questions to the solver cost.
-    pub work: u64,
-    /// Work of the sampling of larger inputs.
-    pub sample_work: u64,
-}
-
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort { cases: 3_000, case_steps: 200_000, work: 300_000, sample_work: 400_000 }
-    }
+/// Whether the deadline has passed.
+pub(crate) fn passed(options: &Options) -> bool {
+    options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
 }

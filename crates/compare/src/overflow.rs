@@ -3,7 +3,7 @@
 //! condition like any other: values that meet it show a difference without overflow, and if there are none, the whole path is
 //! told apart by overflow only.
 
-use lydian_explore::{Path, Session};
+use lydian_explore::Session;
 use lydian_solver::{Answer, Budget, Solver};
 use lydian_term::{Model, TermId};
 
@@ -39,14 +39,15 @@ impl Wrapping {
 /// Looks for values that take a path without leaving the range of the integers.
 pub(crate) fn wrapping(
     session: &mut Session,
-    path: &Path<Examined>,
+    conditions: &[TermId],
+    examined: &Examined,
     options: &Options,
     question: &Budget,
 ) -> Wrapping {
     if options.integers == Integers::Machine {
         return Wrapping::Never;
     }
-    let watches: Vec<_> = path.result.calls().filter_map(|called| called.watch.as_ref()).collect();
+    let watches: Vec<_> = examined.calls().filter_map(|called| called.watch.as_ref()).collect();
     if watches.iter().any(|watch| watch.overflowed) {
         return Wrapping::Always;
     }
@@ -56,7 +57,7 @@ pub(crate) fn wrapping(
     if watches.iter().all(|watch| watch.seen.is_empty()) {
         return Wrapping::Never;
     }
-    let mut conditions = path.conditions.clone();
+    let mut conditions = conditions.to_vec();
     for watch in watches {
         conditions.extend(watch.in_range(&mut session.terms));
     }

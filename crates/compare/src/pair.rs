@@ -8,6 +8,7 @@ use lydian_eval::{Image, ImageBuilder, LinkError, Machine, Outcome, ProgramId, U
 use lydian_explore::Session;
 use lydian_solver::Chain;
 
+use crate::Functions;
 use crate::called::Onlooker;
 use crate::definitions::{Definitions, Failure};
 use crate::entry::Entry;
@@ -28,6 +29,8 @@ pub(crate) struct Pair {
     definitions: [Definitions; 2],
     pub(crate) entry: Entry,
     pub(crate) int_mode: IntMode,
+    /// What functions that are inputs do.
+    pub(crate) functions: Functions,
     /// Whether both declare the constructors of their types in the same order.
     same_order: bool,
     /// How calls of the entry are looked at.
@@ -74,6 +77,7 @@ impl Pair {
             definitions,
             entry,
             int_mode: reference.int_mode,
+            functions: Functions::Total,
             same_order: same_order(&reference.types, &submission.types),
             image,
             onlooker,
@@ -125,7 +129,11 @@ impl Pair {
 
     /// A universe over the reference's types.
     pub(crate) fn universe(&self) -> Universe {
-        Universe::new(Shapes::new((*self.types[0]).clone()))
+        let types = (*self.types[0]).clone();
+        Universe::new(match self.functions {
+            Functions::Total => Shapes::of_total_functions(types),
+            Functions::Raising => Shapes::new(types),
+        })
     }
 
     /// A fresh session for a search over the inputs.

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use lydian_diagnostic::{Diagnostic, Source};
+use lydian_explore::{Path, Session};
+use lydian_hunt::{Followed, Hunt};
 use lydian_verdict::Verdict;
 
 use crate::batch::on_deep_stack;
 use crate::beside::Beside;
-use crate::differ::{Finding, Patience};
+use crate::compared::plan;
+use crate::differ::{Examined, Finding};
 use crate::judge::{load, prepare};
 use crate::observed::load_reference;
-use crate::symbolic::{close_inputs, search};
+use crate::question::{Differences, close_inputs};
 use crate::{Options, wording};
 
 /// One path through both programs.
@@ -44,19 +47,18 @@ pub fn explore_paths(
             })?;
         let mut paths = Vec::new();
         let mut beside = Beside::new(&first.program, options);
-        let patience = Patience::default();
-        search(&pair, &mut session, &constants, patience, &mut beside, options, &mut |session, path| {
+        let mut watcher = |session: &mut Session, path: &Path<Followed<Examined>>| {
             if paths.len() == most {
                 return;
             }
-            let inputs = close_inputs(session, path, &path.model, pair.entry.args.len());
+            let inputs = close_inputs(session, path, &path.model);
             paths.push(ExploredPath {
                 call: wording::clip(&format!(
                     "{} {}",
                     wording::applied_name(&pair.entry.name),
                     pair.arguments(&inputs).join(" ")
                 )),
-                finding: in_words(&path.result.finding),
+                finding: in_words(&path.result.ran.seen.finding),
                 conditions: path
                     .conditions
                     .iter()
@@ -64,7 +66,10 @@ pub fn explore_paths(
                     .collect(),
                 smt: session.terms.to_smtlib(&path.conditions),
             });
-        });
+        };
+        let mut question = Differences::new(&pair, &mut beside, &constants, options, Some(&mut watcher));
+        let pools = (&constants, &constants.pool());
+        Hunt::new(&mut question, &mut session, &pair.entry.args, pools, plan(options)).follow_paths();
         Ok(paths)
     })
 }

@@ -2,6 +2,7 @@
 
 use lydian_core::{Datum, TypeTable};
 use lydian_explore::Search;
+use lydian_hunt::Effort;
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
 
@@ -111,24 +112,51 @@ impl Reservations {
     }
 }
 
+/// What was done beside the search or without it.
+#[derive(Debug)]
+pub(crate) struct Extent {
+    /// Larger inputs that were drawn and on which the reference ended.
+    pub(crate) drawn: u64,
+    /// Floating-point numbers that were tried.
+    pub(crate) floats: u64,
+    /// How far it was to go, and the levels that were begun; not told of further instances.
+    pub(crate) effort: Option<(Effort, u64)>,
+}
+
+impl Extent {
+    /// Behind a claim.
+    fn behind(&self) -> String {
+        let mut text = String::new();
+        if self.floats > 0 {
+            text = format!("; floating-point numbers are tried, not covered: {}", grouped(self.floats));
+        }
+        match self.effort {
+            Some((Effort::Levels(levels), _)) => text + &format!(" (effort {levels})"),
+            Some((Effort::Max, levels)) => text + &format!(" (effort max: {})", plural(levels, "level")),
+            None => text,
+        }
+    }
+}
+
 /// What was covered on single inputs, small ones and larger ones drawn at random, without a difference.
-pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, larger: u64, kept: Reservations) -> Bounds {
-    let larger_ones = match larger {
+pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, extent: &Extent, kept: Reservations) -> Bounds {
+    let larger_ones = match extent.drawn {
         0 => String::new(),
         1 => " and 1 larger one".to_owned(),
         more => format!(" and {} larger ones", grouped(more)),
     };
     let (name, at) = (&pair.entry.name, at(pair));
     let text = format!(
-        "`{name}` agrees on {}{larger_ones}{at}{}{}",
+        "`{name}` agrees on {}{larger_ones}{at}{}{}{}",
         plural(small, "small input"),
         kept.where_kept(),
-        kept.behind() + calls(pair)
+        kept.behind() + calls(pair),
+        extent.behind()
     );
     // Numbers of a further instance stand beside those of the first.
     let which = if pair.entry.is_first() { "" } else { &at };
     let bounds = Bounds::new(text).number(format!("inputs{which}"), small);
-    if larger == 0 { bounds } else { bounds.number(format!("larger inputs{which}"), larger) }
+    if extent.drawn == 0 { bounds } else { bounds.number(format!("larger inputs{which}"), extent.drawn) }
 }
 
 /// The types at which a polymorphic entry is compared: ` with 'a = int`.
@@ -145,6 +173,7 @@ pub(crate) fn bounds(
     search: &Search,
     approximate: bool,
     cases: u64,
+    extent: &Extent,
     kept: Reservations,
 ) -> Bounds {
     let (where_kept, and_kept) = (kept.where_kept(), kept.and_kept());
@@ -175,11 +204,17 @@ pub(crate) fn bounds(
             ),
         }
     };
-    Bounds::new(text + &kept.behind() + calls(pair))
+    // A proof needs no more than itself.
+    let behind = match search.is_exhausted() && !approximate {
+        true => String::new(),
+        false => extent.behind(),
+    };
+    Bounds::new(text + &kept.behind() + calls(pair) + &behind)
         .number("paths", counts.paths)
         .number("shapes", counts.shapes)
         .number("covered below size", u64::from(search.covered_below().unwrap_or(0)))
         .number("inputs", cases)
+        .number("larger inputs", extent.drawn)
 }
 
 /// What one call after the other, or a call in parts, would show besides.

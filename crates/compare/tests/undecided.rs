@@ -17,7 +17,7 @@ let rec sort (l : int list) = match l with [] -> [] | h :: t -> insert h (sort t
 
 #[test]
 fn a_search_that_the_clock_ends_tells_what_it_covered() {
-    let endless = Effort { work: u64::MAX, sample_work: u64::MAX, ..Effort::default() };
+    let endless = Effort::Levels(u64::MAX);
     let options =
         Options { effort: endless, budget: Some(Duration::from_millis(1_500)), ..Options::default() };
     let judgement = judged(INSERTION_SORT, "let sort (l : int list) = List.sort compare l", &options);

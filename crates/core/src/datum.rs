@@ -81,6 +81,7 @@ impl FunctionDatum {
             Body::Argument(_) => 2,
             Body::Component(..) | Body::Not(_) => 3,
             Body::Constant => 1 + self.constant.as_ref().map_or(1, Datum::size),
+            Body::Applied(_) => 2 + self.constant.as_ref().map_or(1, Datum::size),
             Body::Table => {
                 let entries: u64 = self
                     .entries

@@ -107,6 +107,8 @@ pub enum Body {
     Not(u8),
     /// `x ^ c`.
     Append(u8),
+    /// `x c`: an argument that is a function of one argument, applied.
+    Applied(u8),
     /// A finite table with a value for everything else.
     Table,
 }
@@ -203,6 +205,18 @@ impl Shapes {
     /// What an interned type looks like.
     pub fn shape(&self, id: ShapeId) -> &Shape {
         &self.shapes[id.0 as usize]
+    }
+
+    /// The shape of the constant in a body, if it has one.
+    pub fn constant_of(&self, function: &FunctionShape, body: Body) -> Option<ShapeId> {
+        match body {
+            Body::Constant | Body::Table => Some(function.result),
+            Body::Applied(x) => match self.shape(*function.args.get(x as usize)?) {
+                Shape::Function(inner) => inner.args.first().copied(),
+                _ => None,
+            },
+            other => function.args.get(other.constant_like()? as usize).copied(),
+        }
     }
 
     /// The type itself.
@@ -436,6 +450,15 @@ impl Shapes {
         if result_size < NONE {
             bodies.push((Body::Constant, 1 + result_size));
         }
+        for (x, arg) in &args {
+            if let Shape::Function(inner) = self.shape(*arg)
+                && inner.result == function.result
+                && inner.args.len() == 1
+                && self.sizes[inner.args[0].0 as usize] < NONE
+            {
+                bodies.push((Body::Applied(*x), 2 + self.sizes[inner.args[0].0 as usize]));
+            }
+        }
         let pairs = || {
             args.iter().flat_map(|(x, left)| {
                 args.iter()
@@ -509,6 +532,11 @@ impl Shapes {
         self.is_free_of(id, |shape| {
             matches!(shape, Shape::Function(_) | Shape::Lazy(_) | Shape::Closed(_) | Shape::Float)
         })
+    }
+
+    /// Whether a value of this shape can hold floating-point numbers.
+    pub fn holds_floats(&self, id: ShapeId) -> bool {
+        !self.is_free_of(id, |shape| matches!(shape, Shape::Float))
     }
 
     fn is_free_of(&self, id: ShapeId, excluded: impl Fn(&Shape) -> bool) -> bool {

@@ -1,6 +1,7 @@
 //! Makes a failing input smaller: greedy, deterministic, bounded.
-//! For inputs that were not found smallest first. A part is replaced by the smallest value of its type, by a part of
-//! itself of the same type, or by a simpler basic value, as long as the input still fails.
+//! A part is replaced by the smallest value of its type, by a part of itself of the same type, or by a simpler basic value, as long as
+//! the input still fails. Where that ends, a basic value that occurs in several places becomes simpler in all of them at once: what must
+//! be equal, or opposite, stays so.
 
 use lydian_term::Int;
 
@@ -27,8 +28,121 @@ pub fn shrink(
                 changed = true;
             }
         }
+        if !changed && left > 0 {
+            changed = replace_everywhere(&mut best, &mut left, &mut still_fails);
+        }
         if !changed || left == 0 {
             return best;
+        }
+    }
+}
+
+/// Replaces one basic value by a simpler one wherever it occurs.
+fn replace_everywhere(
+    best: &mut Vec<Datum>,
+    left: &mut u32,
+    still_fails: &mut impl FnMut(&[Datum]) -> bool,
+) -> bool {
+    for value in repeated_values(best) {
+        for simpler in value.simpler() {
+            let candidate: Vec<Datum> = best.iter().map(|datum| value.replaced(datum, &simpler)).collect();
+            if candidate == *best {
+                continue;
+            }
+            let Some(fewer) = left.checked_sub(1) else { return false };
+            *left = fewer;
+            if still_fails(&candidate) {
+                *best = candidate;
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// A basic value that stands in several places.
+#[derive(Debug, Clone, PartialEq)]
+enum Basic {
+    /// An integer by its distance from zero.
+    Distance(Int),
+    /// A character, also inside of texts.
+    Byte(u8),
+    /// A whole text.
+    Text(Vec<u8>),
+    /// A floating-point number.
+    Float(f64),
+}
+
+/// The basic values that occur in several places, in order of their first ones.
+fn repeated_values(inputs: &[Datum]) -> Vec<Basic> {
+    fn add(found: &mut Vec<(Basic, u32)>, value: Basic) {
+        match found.iter().position(|(known, _)| *known == value) {
+            Some(at) => found[at].1 += 1,
+            None if found.len() < MOST_VALUES => found.push((value, 1)),
+            None => {}
+        }
+    }
+    fn collect(found: &mut Vec<(Basic, u32)>, datum: &Datum) {
+        match datum {
+            Datum::Int(int) => add(found, Basic::Distance(int.abs())),
+            Datum::Char(byte) => add(found, Basic::Byte(*byte)),
+            Datum::Float(float) => add(found, Basic::Float(*float)),
+            Datum::Str(text) | Datum::Bytes(text) => {
+                add(found, Basic::Text(text.clone()));
+                text.iter().take(POSITIONS).for_each(|byte| add(found, Basic::Byte(*byte)));
+            }
+            Datum::Construct(_, _, parts) | Datum::Array(parts) => {
+                parts.iter().for_each(|part| collect(found, part));
+            }
+            Datum::Lazy(part) => collect(found, part),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    inputs.iter().for_each(|input| collect(&mut found, input));
+    found.into_iter().filter(|(_, times)| *times > 1).map(|(value, _)| value).collect()
+}
+
+/// No more values than this are looked at.
+const MOST_VALUES: usize = 40;
+
+impl Basic {
+    fn simpler(&self) -> Vec<Basic> {
+        match self {
+            Basic::Distance(int) => simpler_integers(int).into_iter().map(Basic::Distance).collect(),
+            Basic::Byte(byte) => simpler_bytes(*byte).map(Basic::Byte).collect(),
+            Basic::Text(text) => simpler_strings(text).into_iter().map(Basic::Text).collect(),
+            Basic::Float(float) => simpler_floats(*float).into_iter().map(Basic::Float).collect(),
+        }
+    }
+
+    /// A datum with this value replaced.
+    fn replaced(&self, datum: &Datum, by: &Basic) -> Datum {
+        let text = |text: &[u8]| match (self, by) {
+            (Basic::Text(old), Basic::Text(new)) if old == text => new.clone(),
+            (Basic::Byte(old), Basic::Byte(new)) => {
+                text.iter().map(|byte| if byte == old { *new } else { *byte }).collect()
+            }
+            _ => text.to_vec(),
+        };
+        match (datum, self, by) {
+            (Datum::Int(int), Basic::Distance(old), Basic::Distance(new)) if int.abs() == *old => {
+                Datum::Int(if int.is_negative() { -new.clone() } else { new.clone() })
+            }
+            (Datum::Char(byte), Basic::Byte(old), Basic::Byte(new)) if byte == old => Datum::Char(*new),
+            (Datum::Float(float), Basic::Float(old), Basic::Float(new)) if float == old => Datum::Float(*new),
+            (Datum::Str(known), ..) => Datum::Str(text(known)),
+            (Datum::Bytes(known), ..) => Datum::Bytes(text(known)),
+            (Datum::Construct(con, mutability, parts), ..) => Datum::Construct(
+                *con,
+                *mutability,
+                parts.iter().map(|part| self.replaced(part, by)).collect(),
+            ),
+            (Datum::Array(parts), ..) => {
+                Datum::Array(parts.iter().map(|part| self.replaced(part, by)).collect())
+            }
+            (Datum::Lazy(part), ..) => Datum::Lazy(Box::new(self.replaced(part, by))),
+            _ => datum.clone(),
         }
     }
 }
@@ -57,7 +171,8 @@ fn first_failing(
 fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
     let mut candidates = Vec::new();
     let smallest = shapes.smallest(shape);
-    if smallest != *datum && smallest.size() <= datum.size() {
+    let is_text = matches!(datum, Datum::Str(_) | Datum::Bytes(_));
+    if smallest != *datum && smallest.size() <= datum.size() && !is_text {
         candidates.push(smallest);
     }
     match datum {
@@ -155,15 +270,27 @@ fn simpler_integers(int: &Int) -> Vec<Int> {
 /// How often the way of a float to zero is halved.
 const FLOAT_STEPS: u32 = 16;
 
-/// Whole numbers are simpler than others, small ones simpler than large ones, positive ones simpler than negative ones.
+/// Whole numbers are simpler than others, and these the simpler the fewer digits they have; small ones are simpler than large ones,
+/// positive ones simpler than negative ones.
 fn simpler_floats(float: f64) -> Vec<f64> {
-    let rank = |float: f64| (!float.is_finite(), float.fract() != 0.0, float.abs(), float.is_sign_negative());
-    let mut simpler = vec![0.0, 1.0, 2.0, float.trunc(), -float, float / 2.0];
+    let digits = |float: f64| if float.fract() == 0.0 { 0 } else { significant_digits(float) };
+    let rank = |float: f64| {
+        (!float.is_finite(), float.fract() != 0.0, digits(float), float.abs(), float.is_sign_negative())
+    };
+    let mut simpler = vec![0.0, 1.0, 2.0, float.trunc(), -float, 0.5, 0.1, 0.2, 0.3, float / 2.0];
+    simpler
+        .extend((1..=3).filter_map(|digits: usize| format!("{float:.*e}", digits - 1).parse::<f64>().ok()));
     simpler.extend((1..=FLOAT_STEPS).map(|power| (float - float / f64::from(1u32 << power)).trunc()));
     simpler.push(float.trunc() - 1.0);
     simpler.extend([1e3, 1e9, f64::MAX, -1e3, -1e9, f64::MIN]);
     simpler.retain(|other| !other.is_nan() && !float.is_nan() && rank(*other) < rank(float));
     simpler
+}
+
+/// How many digits of a number a person has to read.
+fn significant_digits(float: f64) -> usize {
+    let text = format!("{float:e}");
+    text.split('e').next().unwrap_or_default().bytes().filter(u8::is_ascii_digit).count()
 }
 
 /// The same function with a simpler constant.
@@ -181,9 +308,17 @@ fn simpler_constants(shapes: &Shapes, shape: ShapeId, function: &FunctionDatum) 
 /// Positions of a text that are changed one by one; in longer ones only the first of them.
 const POSITIONS: usize = 64;
 
-/// Shorter texts, then texts with simpler characters.
+/// A name that a person can speak is the simplest text, before none at all; then shorter texts, then texts with simpler characters.
 fn simpler_strings(bytes: &[u8]) -> Vec<Vec<u8>> {
-    let mut simpler = Vec::new();
+    const SIMPLEST: &[u8] = b"a";
+    if bytes == SIMPLEST {
+        return Vec::new();
+    }
+    let mut simpler = vec![SIMPLEST.to_vec()];
+    if bytes.is_empty() {
+        return simpler;
+    }
+    simpler.push(Vec::new());
     if bytes.len() > 1 {
         simpler.push(bytes[..bytes.len() / 2].to_vec());
         simpler.push(bytes[bytes.len() / 2..].to_vec());
@@ -223,6 +358,35 @@ mod tests {
         let mut matters = |inputs: &[Datum]| has_large(&inputs[0]);
         let shrunk = shrink(&shapes, &[root], vec![list], 500, &mut matters);
         assert_eq!(shrunk, [Datum::list([Datum::Int(101.into())])]);
+    }
+
+    #[test]
+    fn what_must_be_equal_or_opposite_becomes_simpler_together() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let (int, text) = (shapes.intern(&Type::Int), shapes.intern(&Type::String));
+        let ints = [10, -10].map(|int| Datum::Int(int.into())).to_vec();
+        let opposite = |inputs: &[Datum]| match inputs {
+            [Datum::Int(a), Datum::Int(b)] => *a == -b.clone() && *a != Int::ZERO,
+            _ => false,
+        };
+        let shrunk = shrink(&shapes, &[int, int], ints, 500, opposite);
+        assert_eq!(shrunk, [1, -1].map(|int| Datum::Int(int.into())));
+        let texts = [" xy ", "-"].map(|text| Datum::Str(text.as_bytes().to_vec())).to_vec();
+        let ends = |inputs: &[Datum]| matches!(inputs, [Datum::Str(text), _] if text.len() == 4 && text[0] == text[3] && text[1] != text[2]);
+        let shrunk = shrink(&shapes, &[text, text], texts, 500, ends);
+        assert_eq!(shrunk, [b"aaba".to_vec(), b"a".to_vec()].map(Datum::Str));
+    }
+
+    #[test]
+    fn a_sum_that_is_not_exact_is_shown_with_short_numbers() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let root = shapes.intern(&Type::Float);
+        let fails = |inputs: &[Datum]| matches!(inputs, [Datum::Float(a), Datum::Float(b), Datum::Float(c)] if (a + b) + c != a + (b + c));
+        let found = [1.25, 1.0, 2.9605947323337506e-16].map(Datum::Float).to_vec();
+        let shrunk = shrink(&shapes, &[root; 3], found, 500, fails);
+        assert!(fails(&shrunk));
+        let digits = |datum: &Datum| matches!(datum, Datum::Float(float) if significant_digits(*float) == 1);
+        assert!(shrunk.iter().all(digits), "{shrunk:?}");
     }
 
     #[test]

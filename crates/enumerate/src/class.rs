@@ -247,10 +247,7 @@ impl GraphBuilder<'_> {
             Body::Append(_) => {
                 self.pool.strings.iter().filter(|text| !text.is_empty()).cloned().map(Datum::Str).collect()
             }
-            other => {
-                let like = other.constant_like()?;
-                return shape.args.get(like as usize).map(|arg| self.of_shape(*arg));
-            }
+            other => return self.shapes.constant_of(shape, other).map(|shape| self.of_shape(shape)),
         };
         Some(self.add(Class::Atoms(atoms)))
     }

@@ -70,7 +70,28 @@ impl World<'_> {
                 let joined = self.terms.concat(left, right);
                 Ok(self.str_value(joined))
             }
+            // The machine makes this call, see `applied_by`.
+            Body::Applied(_) => Err(Stop::Unsupported("a call of a function inside of a primitive".into())),
             Body::Table => self.look_up(hole, args),
+        }
+    }
+
+    /// Where a function hole only applies one of its arguments: that argument, and what it is applied to.
+    pub(crate) fn applied_by(
+        &mut self,
+        hole: HoleId,
+        args: &[Value],
+    ) -> Result<Option<(Value, Value)>, Stop> {
+        if self.holes.function(hole).is_none() {
+            self.decide_function(hole)?;
+        }
+        match self.holes.function(hole) {
+            Some(HoleFunction { body: Body::Applied(x), constant: Some(constant), .. }) => {
+                let pair = (args[*x as usize].clone(), constant.clone());
+                self.meter.step(1)?;
+                Ok(Some(pair))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -85,10 +106,8 @@ impl World<'_> {
             return Err(Stop::Unsupported("no function of this type can be made".into()));
         }
         let (body, _) = function.bodies[self.decider.choose(&costs)?];
-        let constant = match body {
-            Body::Constant | Body::Table => Some(self.holes.fresh(function.result)),
-            other => other.constant_like().map(|x| self.holes.fresh(function.args[x as usize])),
-        };
+        let constant = self.universe.shapes.constant_of(&function, body);
+        let constant = constant.map(|shape| self.holes.fresh(shape));
         let arity = function.args.len();
         self.holes
             .set_function(hole, HoleFunction { arity, body, constant, entries: Vec::new(), open: true });

@@ -140,6 +140,8 @@ pub(crate) struct Function {
     pub arity: u32,
     /// Its operations.
     pub ops: Vec<Op>,
+    /// Its number in the image; those that only the machine knows share one.
+    pub number: u32,
 }
 
 /// A program of an image, by number.
@@ -252,7 +254,7 @@ impl ImageBuilder {
 
 /// A function of the machine itself.
 fn internal(arity: u32, ops: Vec<Op>) -> Function {
-    Function { name: None, program: ProgramId(u32::MAX), arity, ops }
+    Function { name: None, program: ProgramId(u32::MAX), arity, ops, number: u32::MAX }
 }
 
 /// Calls with more surplus arguments than this go through several trampolines.

@@ -128,12 +128,13 @@ impl Context<'_> {
         body.emit(Op::Unit);
         body.emit(Op::Return);
         let ops = body.ops;
-        Ok(self.add(Function { name: None, program, arity: 0, ops }))
+        Ok(self.add(Function { name: None, program, arity: 0, ops, number: 0 }))
     }
 
     fn add(&mut self, function: Function) -> u32 {
-        self.builder.image.functions.push(function);
-        self.builder.image.functions.len() as u32 - 1
+        let number = self.builder.image.functions.len() as u32;
+        self.builder.image.functions.push(Function { number, ..function });
+        number
     }
 
     fn constant(&mut self, literal: &Literal) -> u32 {
@@ -558,7 +559,7 @@ impl Body<'_, '_> {
 
     fn reserve(&mut self) -> u32 {
         let program = self.context.program;
-        self.context.add(Function { name: None, program, arity: 0, ops: Vec::new() })
+        self.context.add(Function { name: None, program, arity: 0, ops: Vec::new(), number: 0 })
     }
 
     /// The variables that functions need from the frame around them, in order.

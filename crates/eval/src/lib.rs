@@ -3,6 +3,7 @@
 //! change: unknowns, the meter, captured output, and the [`Decider`] that answers where an unknown must be known.
 
 pub mod arithmetic;
+mod branches;
 pub mod builtins;
 mod call;
 mod code;
@@ -18,12 +19,13 @@ pub mod unknown;
 mod watch;
 mod world;
 
+pub use branches::Branches;
 pub use code::{Image, ImageBuilder, LinkError, ProgramId};
 pub use decide::{Cut, Decider, NoUnknowns};
 pub use define::Undefined;
 pub use machine::{CallRecord, Machine, Outcome};
 pub use meter::{Limits, Meter, Resource};
 pub use output::{Output, Written};
-pub use unknown::{Holes, Universe};
+pub use unknown::{BasicShapes, Holes, Universe};
 pub use watch::Watch;
 pub use world::{Stop, World};

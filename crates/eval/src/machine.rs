@@ -261,6 +261,12 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                         return Ok(());
                     }
                     let args = self.take_args(arity);
+                    if let Some((function, argument)) = self.world.applied_by(hole, &args)? {
+                        self.stack.push(argument);
+                        count = count - arity + 1;
+                        callee = function;
+                        continue;
+                    }
                     let result = self.world.call_hole(hole, &args)?;
                     if count == arity {
                         self.stack.push(result);
@@ -383,13 +389,17 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                     Op::Jump(target) => pc = target as usize,
                     Op::JumpIfFalse(target) => {
                         let condition = self.pop();
-                        if !self.world.truth(&condition)? {
+                        let holds = self.world.truth(&condition)?;
+                        self.world.note_branch(function.number, pc, holds);
+                        if !holds {
                             pc = target as usize;
                         }
                     }
                     Op::JumpIfTrue(target) => {
                         let condition = self.pop();
-                        if self.world.truth(&condition)? {
+                        let holds = self.world.truth(&condition)?;
+                        self.world.note_branch(function.number, pc, holds);
+                        if holds {
                             pc = target as usize;
                         }
                     }
@@ -471,6 +481,7 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                             Value::Mutable(cells) => cells.con == con,
                             other => return Err(ill_typed("a constructor", other)),
                         };
+                        self.world.note_branch(function.number, pc, has);
                         if !has {
                             pc = target as usize;
                         }
@@ -484,6 +495,7 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                                 self.world.truth(&equal)?
                             }
                         };
+                        self.world.note_branch(function.number, pc, fits);
                         if !fits {
                             pc = target as usize;
                         }
@@ -491,13 +503,17 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                     Op::UnlessConst { slot, constant, target } => {
                         let value = self.stack[base + slot as usize].clone();
                         let equal = equality::equal(self.world, &value, &image.constants[constant as usize])?;
-                        if !self.world.truth(&equal)? {
+                        let fits = self.world.truth(&equal)?;
+                        self.world.note_branch(function.number, pc, fits);
+                        if !fits {
                             pc = target as usize;
                         }
                     }
                     Op::UnlessRange { slot, from, to, target } => {
                         let value = self.stack[base + slot as usize].clone();
-                        if !self.in_range(&value, from, to)? {
+                        let fits = self.in_range(&value, from, to)?;
+                        self.world.note_branch(function.number, pc, fits);
+                        if !fits {
                             pc = target as usize;
                         }
                     }
@@ -506,7 +522,9 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
                         let Value::Array(elements) = self.world.look(&array)? else {
                             return Err(ill_typed("an array", &array));
                         };
-                        if elements.borrow().len() != length as usize {
+                        let fits = elements.borrow().len() == length as usize;
+                        self.world.note_branch(function.number, pc, fits);
+                        if !fits {
                             pc = target as usize;
                         }
                     }

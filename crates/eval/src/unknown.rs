@@ -9,7 +9,7 @@ use std::rc::Rc;
 use lydian_core::shape::Body;
 use lydian_core::{
     Block, Cells, ConId, Datum, Fields, FunctionDatum, HoleId, IntMode, LazyState, Mutability, Shape,
-    ShapeId, Shapes, Text, Value,
+    ShapeId, Shapes, Text, Type, Value,
 };
 use lydian_term::{Constant, Evaluation, Int, Model, TermId, Terms};
 
@@ -50,6 +50,25 @@ impl Universe {
             self.variables.resize(index + 1, [None; 4]);
         }
         *self.variables[index][kind].get_or_insert_with(|| make(terms, &format!("h{index}")))
+    }
+}
+
+/// The shapes of basic values that solvers know well.
+#[derive(Debug, Clone, Copy)]
+pub struct BasicShapes {
+    /// Integers.
+    pub int: ShapeId,
+    /// Truth values.
+    pub bool: ShapeId,
+    /// Characters.
+    pub char: ShapeId,
+}
+
+impl BasicShapes {
+    /// Those of a universe.
+    pub fn of(universe: &mut Universe) -> BasicShapes {
+        let mut intern = |ty| universe.shapes.intern(&ty);
+        BasicShapes { int: intern(Type::Int), bool: intern(Type::Bool), char: intern(Type::Char) }
     }
 }
 
@@ -272,6 +291,21 @@ impl World<'_> {
                 self.holes.planted(HoleFunction { arity, body, constant, entries, open: false })
             }
             Datum::Opaque(_) => Value::Unit,
+        }
+    }
+
+    /// Puts the shape of a closed value into the run: its constructors, texts and functions stay, its integers, characters and truth
+    /// values are unknowns. Nothing in it may be mutable, since several programs are given the same.
+    pub fn plant_open(&mut self, datum: &Datum, basic: &BasicShapes) -> Value {
+        match datum {
+            Datum::Bool(_) => self.holes.fresh(basic.bool),
+            Datum::Char(_) => self.holes.fresh(basic.char),
+            Datum::Int(_) => self.holes.fresh(basic.int),
+            Datum::Construct(con, mutability, parts) => {
+                let fields: Fields = parts.iter().map(|part| self.plant_open(part, basic)).collect();
+                block(*con, *mutability, fields)
+            }
+            other => self.plant(other),
         }
     }
 

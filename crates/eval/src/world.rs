@@ -6,6 +6,7 @@ use std::rc::Rc;
 use lydian_core::{ConId, HoleId, IntMode, Text, TypeTable, Value};
 use lydian_term::{Constant, Int, TermId, Terms};
 
+use crate::branches::Branches;
 use crate::builtins;
 use crate::decide::{Cut, Decider};
 use crate::meter::{Meter, Resource};
@@ -66,6 +67,8 @@ pub struct World<'w> {
     pub keep_quotients: bool,
     /// What the program has noted with the primitive `note`, in order: the coverage of a run.
     pub notes: Vec<(i64, Value)>,
+    /// The branches that the run takes, if somebody wants to know.
+    pub branches: Option<Box<Branches>>,
     /// State of library modules that primitives keep (the random generator), by primitive.
     pub random_state: [u64; 4],
 }
@@ -92,6 +95,7 @@ impl<'w> World<'w> {
             watch: None,
             keep_quotients: false,
             notes: Vec::new(),
+            branches: None,
             random_state: [0; 4],
         }
     }
@@ -322,6 +326,14 @@ impl<'w> World<'w> {
             return Some(Constant::Bool(known));
         }
         self.terms.as_str(term).map(|bytes| Constant::Str(bytes.to_vec().into()))
+    }
+
+    /// Takes note of a branch.
+    #[inline]
+    pub(crate) fn note_branch(&mut self, function: u32, operation: usize, holds: bool) {
+        if let Some(branches) = &mut self.branches {
+            branches.note(function, operation, holds);
+        }
     }
 
     /// Takes note that a known result did not fit and was wrapped.

@@ -184,6 +184,10 @@ impl Search {
                 return None;
             }
             let (_, mut side) = self.queue.pop()?;
+            if side.size > self.bounds.size {
+                self.lose(side.size);
+                continue;
+            }
             if !side.unchecked {
                 return Some(side);
             }
@@ -222,6 +226,18 @@ impl Search {
                 }
             }
         }
+    }
+
+    /// Lets a search that has used up its work go on, by so much more; nothing is done twice.
+    pub fn extend(&mut self, work: u64, undecided: u64) {
+        self.bounds.work = self.bounds.work.saturating_add(work);
+        self.bounds.undecided = self.bounds.undecided.saturating_add(undecided);
+        self.stopped = false;
+    }
+
+    /// From now on only inputs up to this size are of interest; larger ones are not covered.
+    pub fn only_up_to(&mut self, size: u32) {
+        self.bounds.size = self.bounds.size.min(size);
     }
 
     /// Adds to the work done.

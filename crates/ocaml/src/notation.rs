@@ -316,6 +316,7 @@ fn write_function(out: &mut String, function: &FunctionDatum, types: &TypeTable)
         Body::Ordered(x, y) => (vec![x, y], format!("{} < {}", name(x), name(y))),
         Body::Not(x) => (vec![x], format!("not {}", name(x))),
         Body::Append(x) => (vec![x], format!("{} ^ {}", name(x), constant())),
+        Body::Applied(x) => (vec![x], format!("{} {}", name(x), constant())),
         Body::Table => ((0..function.arity as u8).collect(), table_body(function, types, &name)),
     };
     out.push_str("fun");

@@ -67,7 +67,8 @@ impl Lists<'_> {
 
     fn computed(&self, path: &str) -> Option<Vec<String>> {
         let (source, program) = (self.source.clone(), self.program.clone());
-        let file = Properties { source, program, properties: vec![], builders: None };
+        let file =
+            Properties { source, program, properties: vec![], builders: None, raising_functions: false };
         let list = Ready::new(&file).ok()?.value_of(path).ok()?;
         Some(elements(&list).map(|element| lydian_ocaml::show(element, &file.program.types)).collect())
     }

@@ -38,7 +38,7 @@ pub fn load_calls(source: &Arc<Source>, calls: &[&str]) -> Result<Properties, Ve
         ..Property::default()
     };
     let properties = calls.iter().enumerate().map(property).collect();
-    Ok(Properties { source: source.clone(), program, properties, builders: None })
+    Ok(Properties { source: source.clone(), program, properties, builders: None, raising_functions: false })
 }
 
 /// The size of the arguments of a call, if they are plain data.

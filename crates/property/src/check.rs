@@ -9,6 +9,7 @@ use std::time::Instant;
 use lydian_core::{Datum, ShapeId};
 use lydian_enumerate::{Constants, Enumerator};
 use lydian_eval::{Limits, Resource};
+use lydian_hunt::{Effort, largest_size};
 use lydian_ocaml::Builders;
 use lydian_verdict::grouped;
 
@@ -17,21 +18,29 @@ use crate::load::Property;
 use crate::place::Place;
 use crate::ready::{Ended, Notes, OUTSIDE, RUN, Ready, concretely};
 use crate::tell::{call, readable};
-use crate::values;
 
 /// How a property is checked.
 #[derive(Debug, Clone)]
 pub struct Checking {
     /// Tests of the enumeration; rejected inputs do not count, but at most ten times as many are tried.
     pub tests: u64,
-    /// Work of the search.
+    /// How many levels of searching and drawing there are.
+    pub effort: Effort,
+    /// Work of the search in each level.
     pub work: u64,
-    /// Inputs that are drawn at random.
-    pub samples: u64,
+    /// Work on inputs that are drawn at random in each level.
+    pub drawn: u64,
     /// The seed: it decides which of a size class that is too large are tried, and what is drawn.
     pub seed: u64,
     /// When to stop.
     pub deadline: Option<Instant>,
+}
+
+impl Default for Checking {
+    fn default() -> Checking {
+        let effort = Effort::default();
+        Checking { tests: 1_000, effort, work: 400_000, drawn: 400_000, seed: 0, deadline: None }
+    }
 }
 
 /// A pass ends after so many runs that do not end, and one more for every fifty that do: each takes long.
@@ -109,6 +118,12 @@ pub struct Checked {
     pub proved: bool,
     /// Inputs drawn at random that were not rejected.
     pub samples: u64,
+    /// Floating-point numbers that were tried.
+    pub floats: u64,
+    /// How far it was to go, and the levels that were begun.
+    pub effort: Effort,
+    /// See `effort`.
+    pub levels: u64,
     /// Labels of the enumerated tests.
     pub labels: Labels,
     /// The first witness of an existential quantifier.
@@ -135,17 +150,8 @@ pub struct Checker<'r> {
 /// The number under which tests of QCheck note their inputs.
 const MADE: i64 = 5;
 
-/// Sizes beyond this are not enumerated.
-const LARGEST: u32 = 60;
-
-/// Where the smallest inputs are larger than that, so many sizes are enumerated.
-const BEYOND_SMALLEST: u32 = 10;
-
 /// Inputs that are all larger than this are not tried at all.
 const TOO_LARGE: u32 = 10_000;
-
-/// So many inputs are drawn at random before anything is solved: where solving is slow, they find what is common.
-const EARLY_SAMPLES: u64 = 240;
 
 /// The share of its steps that a run has after another one did not end.
 const SHORT: u64 = 20;
@@ -173,22 +179,10 @@ impl<'r> Checker<'r> {
         checked.state = self.ready.state_of(&property.entry).first().cloned();
         checked.shared = self.may_share(property);
         checked.partial = property.partial;
+        checked.effort = checking.effort;
         concretely(self.ready, |concrete| {
-            let attack = Attack { checker: self, property, checking, constants: self.constants(property) };
-            let early = checking.samples.min(EARLY_SAMPLES);
-            attack.enumerate(concrete, &mut checked);
-            if checked.is_open() {
-                attack.sample(concrete, 0..early, &mut checked);
-                attack.simplify(concrete, &mut checked);
-                // What was drawn at random is told only if solving finds nothing smaller.
-                let drawn = checked.failure.take();
-                attack.solve(concrete, drawn.as_ref().map(Failure::size), &mut checked);
-                checked.failure = checked.failure.take().or(drawn);
-            }
-            if checked.is_open() {
-                attack.sample(concrete, early..checking.samples, &mut checked);
-            }
-            attack.simplify(concrete, &mut checked);
+            Attack { checker: self, property, checking, constants: self.constants(property) }
+                .run(concrete, &mut checked);
         });
         self.show(&mut checked);
         checked
@@ -240,7 +234,7 @@ impl<'r> Checker<'r> {
             Some(size) => largest_size(size),
         };
         let mut shapes = self.ready.properties.shapes();
-        let pool = values::few(&self.constants(property));
+        let pool = lydian_hunt::few(&self.constants(property));
         place.inputs(&mut Enumerator::of_types(&mut shapes, &property.args, &pool), largest)
     }
 
@@ -279,11 +273,6 @@ impl Failure {
 }
 
 impl Checked {
-    /// Whether there is something to do still.
-    pub(crate) fn is_open(&self) -> bool {
-        self.failure.is_none() && !self.all_tried && !self.proved && !self.interrupted && !self.given_up
-    }
-
     /// Whether there are no other inputs than those that can be tried, and nothing else that decides what happens.
     pub(crate) fn is_exact(&self) -> bool {
         self.state.is_none() && !self.shared && !self.partial
@@ -363,11 +352,6 @@ impl Checked {
             self.labels.demanded.entry(text).or_default().1 += u64::from(inside);
         }
     }
-}
-
-/// The largest size that is enumerated.
-pub(crate) fn largest_size(smallest: u32) -> u32 {
-    LARGEST.max(smallest.saturating_add(BEYOND_SMALLEST))
 }
 
 /// The last pair of sides that was noted.

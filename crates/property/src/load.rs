@@ -44,13 +44,16 @@ pub struct Properties {
     pub properties: Vec<Property>,
     /// What makes values that only operations can make; properties about them run on terms.
     pub builders: Option<Builders>,
+    /// Whether functions that are inputs may raise exceptions.
+    pub raising_functions: bool,
 }
 
 impl Properties {
-    /// What inputs look like. A function that is an input raises no exception of its own: that a property has to live with
-    /// those of any function that it is given is not what its author claims.
+    /// What inputs look like. Unless it is asked for, a function that is an input raises no exception of its own: that a property has to
+    /// live with those of any function that it is given is not what its author claims.
     pub(crate) fn shapes(&self) -> Shapes {
-        Shapes::of_total_functions(self.program.types.clone())
+        let types = self.program.types.clone();
+        if self.raising_functions { Shapes::new(types) } else { Shapes::of_total_functions(types) }
     }
 
     /// An input in the form in which it is written: terms as calls, and numbers without names that the file gives another meaning.
@@ -181,5 +184,5 @@ pub fn load(source: &Arc<Source>, named: &[String]) -> (Option<Properties>, Vec<
     placed.sort_by_key(|(position, _)| *position);
     let properties = placed.into_iter().map(|(_, property)| property).collect();
     let source = source.clone();
-    (Some(Properties { source, program, properties, builders }), diagnostics)
+    (Some(Properties { source, program, properties, builders, raising_functions: false }), diagnostics)
 }

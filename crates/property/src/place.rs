@@ -6,7 +6,7 @@
 use std::fmt;
 
 use lydian_core::Datum;
-use lydian_enumerate::{Enumerator, Permutation};
+use lydian_enumerate::Enumerator;
 use lydian_verdict::grouped;
 use num_bigint::BigUint;
 
@@ -29,17 +29,6 @@ pub struct Place {
 }
 
 impl Place {
-    /// A place with an index that fits into a word.
-    pub(crate) fn new(size: u32, index: u64) -> Place {
-        Place { size, index: index.into() }
-    }
-
-    /// Where the input stands that comes at this place when the `count` inputs of its size are shuffled.
-    pub(crate) fn shuffled(&self, count: &BigUint, seed: u64) -> Option<Place> {
-        let index = Permutation::new(count, seed).apply(&self.index)?;
-        Some(Place { size: self.size, index })
-    }
-
     /// Reads `name:size:index`. Nothing if the text does not look like a place, so that it can be a call; an error if it does but
     /// has no numbers.
     pub fn parse(text: &str) -> Option<Result<(&str, Place), String>> {
@@ -147,19 +136,8 @@ mod tests {
         for size in 0..9 {
             let all: Vec<Vec<Datum>> = enumerator.of_size(size).collect();
             for (index, inputs) in all.into_iter().enumerate() {
-                assert_eq!(Place::new(size, index as u64).inputs(&mut enumerator, 60), Ok(inputs));
+                assert_eq!(Place { size, index: index.into() }.inputs(&mut enumerator, 60), Ok(inputs));
             }
-        }
-    }
-
-    #[test]
-    fn a_place_in_a_shuffled_order_leads_to_the_same_input() {
-        let mut enumerator = lists_of_booleans();
-        let count = enumerator.count(13);
-        let shuffled: Vec<Vec<Datum>> = enumerator.of_size_shuffled(13, 7).collect();
-        for (number, inputs) in shuffled.into_iter().enumerate() {
-            let place = Place::new(13, number as u64).shuffled(&count, 7).expect("an index below the count");
-            assert_eq!(place.inputs(&mut enumerator, 60), Ok(inputs));
         }
     }
 

@@ -119,7 +119,13 @@ fn collecting(holders: &[Holder]) -> String {
 fn described(source: &Arc<Source>, options: &Options) -> Result<Vec<Vec<Described>>, Vec<Diagnostic>> {
     let (program, faults) = lydian_ocaml::load_with(source, options);
     let Some(program) = program else { return Err(faults) };
-    let file = Properties { source: source.clone(), program, properties: vec![], builders: None };
+    let file = Properties {
+        source: source.clone(),
+        program,
+        properties: vec![],
+        builders: None,
+        raising_functions: false,
+    };
     let ready = Ready::new(&file).map_err(|fault| vec![*fault])?;
     let described = ready.value_of("lydian_described").map_err(|outcome| {
         let message = format!("the tests of `{}` cannot be computed: {outcome:?}", source.name);

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use lydian_core::{ConId, Datum, IntMode, Shapes, Value, Var};
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_eval::{
-    Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource, Universe, World,
+    Branches, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource,
+    Universe, World,
 };
 use lydian_term::{Model, Terms};
 use lydian_verdict::grouped;
@@ -177,6 +178,24 @@ pub(crate) fn concretely<R>(ready: &Ready<'_>, body: impl FnOnce(&mut Concrete<'
 }
 
 impl Concrete<'_, '_, '_> {
+    /// Runs a property, with the branches that it takes noted where there is somebody to note them.
+    pub(crate) fn run_noting(
+        &mut self,
+        property: &str,
+        inputs: &[Datum],
+        branches: &mut Option<Box<Branches>>,
+    ) -> (Ended, Notes) {
+        self.machine.world.branches = branches.take();
+        let ran = self.run(property, inputs);
+        *branches = self.machine.world.branches.take();
+        ran
+    }
+
+    /// The steps of the last run.
+    pub(crate) fn steps(&self) -> u64 {
+        self.machine.world.meter.steps
+    }
+
     /// Runs a property.
     pub(crate) fn run(&mut self, property: &str, inputs: &[Datum]) -> (Ended, Notes) {
         self.machine.world.meter = Meter::new(RUN);

@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use lydian_diagnostic::Source;
-use lydian_property::{Checker, Checking, Ready, load, load_calls, verdict, writable};
+use lydian_property::{Checker, Checking, Effort, Ready, load, load_calls, verdict, writable};
 use lydian_verdict::Verdict;
 
 /// Properties that all fail, about values of abstract, private and library types, and of types with generators.
@@ -76,7 +76,7 @@ fn failing_calls() -> Vec<(String, String)> {
     let found = found.unwrap_or_else(|| panic!("{faults:?}"));
     let ready = Ready::new(&found).expect("definitions");
     let checker = Checker::new(&ready);
-    let checking = Checking { tests: 1_000, work: 1_000_000, samples: 500, seed: 0, deadline: None };
+    let checking = Checking { effort: Effort::Levels(1), work: 1_000_000, ..Checking::default() };
     let calls = found.properties.iter().map(|property| {
         let checked = checker.check(property, &checking);
         let verdict = verdict(property, &checked, &found.program.types, 0);

@@ -7,7 +7,7 @@ mod formula;
 use formula::{Chance, Formula, NUMBERS, Term};
 use lydian_core::Datum;
 use lydian_diagnostic::Source;
-use lydian_property::{Checked, Checker, Checking, Properties, Ready, load};
+use lydian_property::{Checked, Checker, Checking, Effort, Properties, Ready, load};
 
 /// The formula in OCaml; there is more than one way to write some of it.
 fn written(formula: &Formula, around: usize, chance: &mut Chance) -> String {
@@ -120,7 +120,8 @@ fn operators_mean_the_same_on_unknown_inputs() {
     let found = loaded(&format!("open Lydian\n{text}"));
     let ready = Ready::new(&found).expect("definitions");
     // Nothing is enumerated or drawn: all is solved for.
-    let checking = Checking { tests: 0, work: 10_000_000, samples: 0, seed: 0, deadline: None };
+    let checking =
+        Checking { tests: 0, effort: Effort::Levels(1), work: 10_000_000, drawn: 0, ..Checking::default() };
     let mut seen = [0; 3];
     for (formula, property) in formulas.iter().zip(&found.properties) {
         let checked = Checker::new(&ready).check(property, &checking);

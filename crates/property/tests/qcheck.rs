@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use lydian_diagnostic::Source;
-use lydian_property::{Checker, Checking, Properties, Ready, load, verdict};
+use lydian_property::{Checker, Checking, Effort, Properties, Ready, load, verdict};
 use lydian_verdict::Verdict;
 
 fn found(text: &str) -> Properties {
@@ -19,7 +19,13 @@ fn verdicts(text: &str) -> Vec<(String, &'static str)> {
     let found = found(text);
     let ready = Ready::new(&found).unwrap_or_else(|fault| panic!("{text}\n{fault:#?}"));
     let checker = Checker::new(&ready);
-    let checking = Checking { tests: 300, work: 200_000, samples: 50, seed: 0, deadline: None };
+    let checking = Checking {
+        tests: 300,
+        effort: Effort::Levels(1),
+        work: 200_000,
+        drawn: 20_000,
+        ..Checking::default()
+    };
     let judged = found.properties.iter().map(|property| {
         let checked = checker.check(property, &checking);
         let word = match verdict(property, &checked, &found.program.types, 0) {

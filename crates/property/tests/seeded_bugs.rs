@@ -10,7 +10,7 @@ mod table;
 use std::time::Instant;
 
 use lydian_diagnostic::Source;
-use lydian_property::{Checked, Checker, Checking, Failure, Ready, load, verdict};
+use lydian_property::{Checked, Checker, Checking, Effort, Failure, Ready, load, verdict};
 use lydian_verdict::Verdict;
 use table::{bugs, folder, read};
 
@@ -24,7 +24,7 @@ fn check(name: &str, text: &str, named: &[String], work: u64) -> Vec<(String, Ch
     let found = found.unwrap_or_else(|| panic!("{name}: {faults:#?}"));
     let ready = Ready::new(&found).unwrap_or_else(|fault| panic!("{name}: {fault:#?}"));
     let checker = Checker::new(&ready);
-    let checking = Checking { tests: 1_000, work, samples: 200, seed: 1, deadline: None };
+    let checking = Checking { work, seed: 1, effort: Effort::Levels(1), ..Checking::default() };
     let checked = found.properties.iter().map(|property| {
         let started = Instant::now();
         let checked = checker.check(property, &checking);

@@ -10,8 +10,9 @@ use lydian_property::{Checked, Checker, Checking, Ready};
 const TABLE: &str = include_str!("../../../../examples/properties/bugs/bugs.txt");
 
 /// What the command gives to a property unless the user says otherwise.
-const CHECKING: Checking =
-    Checking { tests: 1_000, work: 3_000_000, samples: 2_000, seed: 1, deadline: None };
+fn checking() -> Checking {
+    Checking { seed: 1, ..Checking::default() }
+}
 
 /// A mistake: a change of a file, the property that it breaks, and the size of the smallest inputs that show it.
 #[derive(Debug, Clone)]
@@ -109,6 +110,6 @@ pub(super) fn check(name: &str, text: &str, property: &str) -> Result<Solved, St
     let checker = Checker::new(&ready);
     let law = found.properties.first().ok_or_else(|| format!("{name}: no property"))?;
     let reading = started.elapsed();
-    let checked = checker.check(law, &CHECKING);
+    let checked = checker.check(law, &checking());
     Ok(Solved { checked, reading, whole: started.elapsed() })
 }

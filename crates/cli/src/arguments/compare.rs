@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::common::CommonArguments;
 use clap::{Args, ValueEnum};
+use lydian_compare::Effort;
 
 /// The arguments of `lydian compare`.
 #[derive(Debug, Args)]
@@ -39,6 +40,9 @@ pub(crate) struct CompareArguments {
     /// Whether what a call prints counts.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "expected")]
     pub(crate) printing: PrintingArgument,
+    /// Try functions as inputs that raise an exception, too, such as `fun x -> 1 / x`.
+    #[arg(long)]
+    pub(crate) raising_functions: bool,
     /// Run one call again on all programs, instead of searching; also takes a file with a saved case.
     #[arg(long, value_name = "CALL", conflicts_with_all = ["suite", "emit"])]
     pub(crate) replay: Option<String>,
@@ -49,9 +53,9 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "DIR", requires = "suite")]
     pub(crate) suite_dir: Option<PathBuf>,
 
-    /// Search this many times further: multiplies the bounds on the work for one submission.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000), help_heading = "Common options")]
-    pub(crate) effort: u64,
+    /// Search this many levels, each with a fixed amount of work; `max` goes on until the budget is used up.
+    #[arg(long, value_name = "LEVELS", default_value_t, help_heading = "Common options")]
+    pub(crate) effort: Effort,
     /// Print what lies between two phases instead of the report: Core of each file, the paths of the search as conditions or as SMT-LIB, or the cases found, as JSON.
     #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "suite", help_heading = "Common options")]
     pub(crate) emit: Option<EmitArgument>,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use lydian_property::Effort;
 
 use super::{BudgetArgument, ReportArguments, SeedArgument};
 
@@ -38,6 +39,9 @@ pub(crate) struct PropertyCheckArguments {
     /// How many small inputs are tried; those that a property rejects do not count.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     pub(crate) tests: u64,
+    /// Try functions as inputs that raise an exception, too, such as `fun x -> 1 / x`.
+    #[arg(long)]
+    pub(crate) raising_functions: bool,
     /// Run one call of a property again, as a report shows it; also takes a place (`prop_reverse:5:17`, with size and index) or a file with saved cases.
     #[arg(long, value_name = "CALL", conflicts_with = "emit")]
     pub(crate) replay: Option<String>,
@@ -47,6 +51,9 @@ pub(crate) struct PropertyCheckArguments {
     /// Neither try the counterexamples of earlier runs nor keep those of this one.
     #[arg(long)]
     pub(crate) no_keep: bool,
+    /// Search this many levels, each with a fixed amount of work; `max` goes on until the budget is used up.
+    #[arg(long, value_name = "LEVELS", default_value_t)]
+    pub(crate) effort: Effort,
     /// The time.
     #[command(flatten)]
     pub(crate) budget: BudgetArgument,

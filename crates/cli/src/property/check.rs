@@ -22,10 +22,6 @@ use crate::{INVALID, inputs, output};
 /// The time that one property may take unless the user says otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(30);
 
-/// Work of the search for each property, and inputs drawn at random.
-const WORK: u64 = 3_000_000;
-const SAMPLES: u64 = 2_000;
-
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &PropertyCheckArguments) -> u8 {
     match check(arguments) {
@@ -127,10 +123,10 @@ fn judge(
     };
     let checking = Checking {
         tests: arguments.tests,
-        work: WORK,
-        samples: SAMPLES,
+        effort: arguments.effort,
         seed,
         deadline: begun.checked_add(arguments.budget.or(USUAL_BUDGET)),
+        ..Checking::default()
     };
     let checked = checker.check(property, &checking);
     let of_passes = verdict(property, &checked, &found.program.types, seed);
@@ -203,8 +199,9 @@ fn found(
 ) -> Result<Properties, Vec<Diagnostic>> {
     let (found, diagnostics) = load(source, named);
     match found {
-        Some(found) => {
+        Some(mut found) => {
             output::complain(&diagnostics, arguments.common.color());
+            found.raising_functions = arguments.raising_functions;
             Ok(found)
         }
         None => Err(diagnostics),

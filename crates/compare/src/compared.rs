@@ -1,0 +1,192 @@
+//! Compares a pair of programs at one instance of the entry's type: hunts for a difference, level by level, and says what was covered.
+
+use std::time::Instant;
+
+use lydian_enumerate::Constants;
+use lydian_explore::{Search, Session};
+use lydian_hunt::{Found, Hunt, Plan, Tally};
+use lydian_solver::Solver;
+use lydian_verdict::{Bounds, Cause, Judgement, Statistics, Verdict};
+
+use crate::beside::Beside;
+use crate::differ::Concrete;
+use crate::judge::{Judged, plain, refuted};
+use crate::pair::Pair;
+use crate::question::{Differences, LearnedByRuns};
+use crate::wording::{self, Extent};
+use crate::{Options, Strategy};
+
+/// The part of the work on drawn inputs that a further instance gets.
+const SHARE: u64 = 4;
+
+/// Which instance of the entry's type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Instance {
+    /// The first gets the whole search.
+    First,
+    /// Further ones run through the same code, but for what depends on how a value is kept, such as physical equality, and that shows on
+    /// small inputs: they get these and a share of the drawn ones. Questions about the order of unknown strings are too hard for a solver.
+    Further,
+}
+
+/// Compares at the instance of the entry's type that the pair is at.
+pub(crate) fn compare(
+    pair: &Pair,
+    session: &mut Session,
+    constants: &Constants,
+    beside: &mut Beside,
+    subject: String,
+    instance: Instance,
+    options: &Options,
+) -> Judged {
+    let started = Instant::now();
+    let mut statistics = Statistics::default();
+    let mut question = Differences::new(pair, beside, constants, options, None);
+    let plan = plan(options);
+    let mut hunt = Hunt::new(&mut question, session, &pair.entry.args, (constants, &constants.pool()), plan);
+    let found = hunt_by_levels(&mut hunt, instance, options);
+    let (tally, levels, exhausted) = (hunt.tally.clone(), hunt.levels(), hunt.search.is_exhausted());
+    let search = hunt.search;
+    count(&mut statistics, &tally, &search, levels);
+    statistics.count("steps", question.learned.steps);
+    for (layer, work) in session.chain.statistics().layers.iter() {
+        statistics.count(&format!("answered by {layer}"), work.answered());
+    }
+    statistics.time("hunt", started.elapsed());
+    if let Some(Found { inputs, witness }) = found {
+        return refuted(pair, session, subject, (inputs, witness), statistics, options);
+    }
+    question.shrink_overflow(session);
+    let covered =
+        Covered { pair, tally: &tally, search: &search, levels, exhausted, learned: &question.learned };
+    let verdict = covered.verdict(question.beside, instance, options);
+    let mut judgement = Judgement::new(subject, verdict);
+    judgement.statistics = statistics;
+    plain(judgement)
+}
+
+/// The work of a level.
+pub(crate) fn plan(options: &Options) -> Plan {
+    Plan { seed: options.seed, deadline: options.deadline, ..Plan::default() }
+}
+
+fn hunt_by_levels(
+    hunt: &mut Hunt<'_, Differences<'_>>,
+    instance: Instance,
+    options: &Options,
+) -> Option<Found<Concrete>> {
+    let share = plan(options).drawn / SHARE;
+    loop {
+        let found = match (options.strategy, instance) {
+            (Strategy::Combined, Instance::First) => hunt.level(),
+            (Strategy::Enumerate, _) => {
+                hunt.begin_level();
+                hunt.try_small()
+            }
+            (_, Instance::Further) => {
+                hunt.begin_level();
+                hunt.try_small().or_else(|| hunt.draw(share))
+            }
+            (Strategy::Symbolic | Strategy::EagerShapes, _) => {
+                hunt.begin_level();
+                hunt.follow_paths()
+            }
+        };
+        let learned = &hunt.question.learned;
+        let tally = &hunt.tally;
+        let nothing_held = tally.relevant() == 0;
+        let unsupported = learned.unsupported.is_some() || learned.unsupported_paths.is_some();
+        if found.is_some()
+            || options.effort.is_done(hunt.levels())
+            || hunt.is_settled()
+            || hunt.is_late()
+            || learned.interrupted
+            // What cannot be run at all does not become any better by more of it.
+            || (nothing_held && unsupported)
+        {
+            return found;
+        }
+    }
+}
+
+fn count(statistics: &mut Statistics, tally: &Tally, search: &Search, levels: u64) {
+    let counts = search.counts();
+    statistics.count("levels", levels);
+    statistics.count("inputs enumerated", tally.small);
+    statistics.count("paths", counts.paths);
+    statistics.count("shapes", counts.shapes);
+    statistics.count("questions", counts.questions);
+    statistics.count("hard questions", counts.hard_questions);
+    statistics.count("work", counts.work);
+    statistics.count("infeasible", counts.infeasible);
+    statistics.count("undecided", counts.undecided);
+    statistics.count("inputs sampled", tally.drawn);
+    statistics.count("relevant samples", tally.drawn_held);
+    statistics.count("moulds", tally.moulds);
+    statistics.count("paths through moulds", tally.mould_paths);
+}
+
+/// What a hunt covered without a difference.
+struct Covered<'a> {
+    pair: &'a Pair,
+    tally: &'a Tally,
+    search: &'a Search,
+    levels: u64,
+    exhausted: bool,
+    learned: &'a LearnedByRuns,
+}
+
+impl Covered<'_> {
+    fn verdict(&self, beside: &Beside, instance: Instance, options: &Options) -> Verdict {
+        let (pair, learned, tally) = (self.pair, self.learned, self.tally);
+        let relevant = tally.relevant();
+        let bounds = self.bounds(beside, instance, options);
+        let is_late = tally.interrupted || learned.interrupted || crate::passed(options);
+        // The level at which time was up is not whole.
+        if is_late && !options.effort.accepts_end_of_time(self.levels.saturating_sub(1)) {
+            let verdict =
+                undecided(pair, Cause::Budget, "the time was up before the search reached its bounds");
+            return if relevant == 0 { verdict } else { verdict.covering(bounds) };
+        }
+        let name = &pair.entry.name;
+        if relevant == 0 {
+            return match learned.unsupported_paths.as_ref().or(learned.unsupported.as_ref()) {
+                Some(why) => undecided(pair, Cause::Unsupported, why),
+                None if learned.unfinished > 0 => {
+                    let text =
+                        format!("`{name}` of the reference does not end within its fuel on any input tried");
+                    Verdict::unknown(Cause::Fuel, text)
+                }
+                None => {
+                    Verdict::Vacuous(format!("`{name}` of the reference ends normally on no input tried"))
+                }
+            };
+        }
+        if let Some(why) = &learned.unsupported_paths
+            && tally.relevant_paths() == 0
+        {
+            return undecided(pair, Cause::Unsupported, why).covering(bounds);
+        }
+        let certain = self.exhausted
+            && learned.spurious == 0
+            && learned.unfinished == 0
+            && !learned.approximate
+            && learned.unsupported_paths.is_none();
+        if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
+    }
+
+    fn bounds(&self, beside: &Beside, instance: Instance, options: &Options) -> Bounds {
+        let (pair, tally) = (self.pair, self.tally);
+        let kept = beside.reservations();
+        let effort = (instance == Instance::First).then_some((options.effort, self.levels));
+        let extent = Extent { drawn: tally.drawn_held, floats: tally.floats, effort };
+        if tally.relevant_paths() == 0 {
+            return wording::bounds_of_inputs(pair, tally.small_held, &extent, kept);
+        }
+        wording::bounds(pair, self.search, self.learned.approximate, tally.small, &extent, kept)
+    }
+}
+
+fn undecided(pair: &Pair, cause: Cause, why: &str) -> Verdict {
+    Verdict::unknown(cause, format!("`{}`: {why}", pair.entry.name))
+}

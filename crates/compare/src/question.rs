@@ -1,0 +1,349 @@
+//! The question that a comparison asks: on which inputs do two programs differ?
+//! What differs is confirmed on known inputs, weighed, and either refutes or is put aside; what was learned on the way is counted here.
+
+use lydian_core::{Datum, Shape, Value};
+use lydian_enumerate::Constants;
+use lydian_eval::{Branches, Meter, Stop, World};
+use lydian_explore::{Path, Search, Session};
+use lydian_hunt::{Came, Followed, Found, Pass, Question, Ran, Settled, Tried};
+use lydian_solver::{Budget, Hints};
+use lydian_term::{Model, TermId};
+
+use crate::beside::{Beside, Difference, Weight};
+use crate::differ::{
+    Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless, examine_noting,
+};
+use crate::overflow::{Wrapping, wrapping};
+use crate::pair::Pair;
+use crate::{Options, Strategy, printed};
+
+/// How often the example of a remark is tried while it is made smaller.
+const TRIES: u32 = 300;
+
+/// Who looks at the paths of a search.
+pub(crate) type Watcher<'a> = &'a mut dyn FnMut(&mut Session, &Path<Followed<Examined>>);
+
+/// The question, with what was learned so far.
+pub(crate) struct Differences<'a> {
+    pair: &'a Pair,
+    pub(crate) beside: &'a mut Beside,
+    hints: Hints,
+    options: &'a Options,
+    watcher: Option<Watcher<'a>>,
+    patience: Patience,
+    pub(crate) learned: LearnedByRuns,
+}
+
+/// What runs showed beside differences.
+#[derive(Debug, Default)]
+pub(crate) struct LearnedByRuns {
+    /// Differences on paths that did not show when run concretely.
+    pub(crate) spurious: u64,
+    /// Paths on which the reference did not end within its fuel.
+    pub(crate) unfinished: u64,
+    /// Whether some unknowns were decided among some of their values only.
+    pub(crate) approximate: bool,
+    /// What could not be done on known inputs, if anything.
+    pub(crate) unsupported: Option<String>,
+    /// What could not be done on unknown inputs.
+    pub(crate) unsupported_paths: Option<String>,
+    /// Whether time was up in a run.
+    pub(crate) interrupted: bool,
+    /// Steps of runs on unknown inputs.
+    pub(crate) steps: u64,
+}
+
+impl<'a> Differences<'a> {
+    pub(crate) fn new(
+        pair: &'a Pair,
+        beside: &'a mut Beside,
+        constants: &Constants,
+        options: &'a Options,
+        watcher: Option<Watcher<'a>>,
+    ) -> Differences<'a> {
+        let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
+        let approximate = pair.entry.polymorphic || pair.has_state() || pair.works_in_stages;
+        let learned = LearnedByRuns { approximate, ..LearnedByRuns::default() };
+        Differences { pair, beside, hints, options, watcher, patience: Patience::default(), learned }
+    }
+
+    /// Whether the submission runs on with ample fuel where it seemed endless; such runs are few, since each takes long.
+    fn confirmed_endless(
+        &mut self,
+        session: &mut Session,
+        inputs: &[Datum],
+        concrete: &Concrete,
+    ) -> Option<Concrete> {
+        // One example of a program that runs on because a counter wrapped is enough.
+        let weight = self.beside.weigh(inputs, concrete);
+        if !self.patience.accuses() || self.beside.has(weight) {
+            return None;
+        }
+        let (terms, universe) = (&mut session.terms, &mut session.universe);
+        let ample = examine_endless(self.pair, terms, universe, inputs, self.options);
+        let confirmed = ample.differs();
+        if weight == Weight::Counts || !confirmed {
+            self.patience.note(confirmed);
+        }
+        confirmed.then_some(ample)
+    }
+
+    /// Makes the example of a difference by overflow small: it is shown to somebody.
+    pub(crate) fn shrink_overflow(&mut self, session: &mut Session) {
+        let Some((inputs, _)) = self.beside.overflow.clone() else { return };
+        let shapes = &mut session.universe.shapes;
+        let roots: Vec<_> = self.pair.entry.args.iter().map(|ty| shapes.intern(ty)).collect();
+        let shapes = shapes.clone();
+        lydian_core::shrink(&shapes, &roots, inputs, TRIES, |inputs| {
+            let (terms, universe) = (&mut session.terms, &mut session.universe);
+            let concrete = examine_closed(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options);
+            let fails = matches!(concrete.finding, Finding::Differ)
+                && self.beside.weigh(inputs, &concrete) == Weight::Overflow;
+            if fails {
+                self.beside.overflow = Some((inputs.to_vec(), concrete));
+            }
+            fails
+        });
+    }
+
+    /// Looks at a path that ends in a difference.
+    fn settle_difference(
+        &mut self,
+        session: &mut Session,
+        search: &mut Search,
+        path: &Path<Followed<Examined>>,
+    ) -> Settled<Concrete> {
+        let examined = &path.result.ran.seen;
+        if self.beside.is_extra_text(examined.texts) && self.beside.has(Weight::Printing) {
+            return Settled::Nothing;
+        }
+        let endless = matches!(examined.finding, Finding::MaybeEndless);
+        let question =
+            Budget { deadline: self.options.deadline, ..lydian_explore::Bounds::default().question };
+        let wrapping = wrapping(session, &path.conditions, examined, self.options, &question);
+        search.charge(wrapping.work());
+        let only_wrapping = matches!(wrapping, Wrapping::Always | Wrapping::Undecided);
+        if only_wrapping && self.beside.has(Weight::Overflow) && !self.beside.may_wrap_on_purpose() {
+            if !matches!(wrapping, Wrapping::Always) {
+                search.lose(path.size);
+            }
+            return Settled::Nothing;
+        }
+        if endless && !only_wrapping && !self.patience.accuses() {
+            search.lose(path.size);
+            return Settled::Nothing;
+        }
+        let found = match &wrapping {
+            Wrapping::NotWith(model, conditions) => self.confirm(session, path, model, conditions),
+            _ => self.confirm(session, path, &path.model, &path.conditions),
+        };
+        if endless && !only_wrapping {
+            self.patience.note(found.is_some());
+        }
+        let Some(found) = found else {
+            // Not a difference after all, or only with fuel that a search does not have.
+            self.learned.spurious += 1;
+            search.lose(path.size);
+            return Settled::Nothing;
+        };
+        self.beside.note(&found.0, &found.1);
+        let wraps = found.1.wraps();
+        match self.beside.sift(found) {
+            Some((inputs, witness)) => Settled::Found(Found { inputs, witness }),
+            None => {
+                if wraps && !matches!(wrapping, Wrapping::Always) {
+                    search.lose(path.size);
+                }
+                Settled::Nothing
+            }
+        }
+    }
+
+    /// Runs a path that ends in a difference concretely, with the values of its model and then with small ones.
+    fn confirm(
+        &self,
+        session: &mut Session,
+        path: &Path<Followed<Examined>>,
+        model: &Model,
+        conditions: &[TermId],
+    ) -> Option<Difference> {
+        let first = self.confirm_model(session, path, model)?;
+        let budget = Budget { rlimit: 50_000, deadline: self.options.deadline };
+        match session.small_model(conditions, &self.hints, &budget) {
+            Some(model) => self.confirm_model(session, path, &model).or(Some(first)),
+            None => Some(first),
+        }
+    }
+
+    fn confirm_model(
+        &self,
+        session: &mut Session,
+        path: &Path<Followed<Examined>>,
+        model: &Model,
+    ) -> Option<Difference> {
+        let inputs = close_inputs(session, path, model);
+        let (terms, universe) = (&mut session.terms, &mut session.universe);
+        let mut concrete = examine_closed(self.pair, terms, universe, &inputs, &Fuel::QUICK, self.options);
+        if matches!(concrete.finding, Finding::MaybeEndless) {
+            concrete = examine_endless(self.pair, terms, universe, &inputs, self.options);
+        }
+        concrete.differs().then_some((inputs, concrete))
+    }
+}
+
+impl Question for Differences<'_> {
+    type Seen = Examined;
+    type Witness = Concrete;
+
+    fn meter(&self) -> Meter {
+        let mut meter = Meter::new(Fuel::QUICK.reference);
+        meter.deadline = self.options.deadline;
+        meter
+    }
+
+    fn run(&mut self, world: &mut World<'_>, args: &[Value]) -> Ran<Examined> {
+        let filled = match self.options.strategy {
+            Strategy::EagerShapes => fill(world, args),
+            _ => Ok(()),
+        };
+        let examined = match filled {
+            Ok(()) => {
+                let mut first = true;
+                let arguments = |world: &mut World<'_>| {
+                    if !std::mem::take(&mut first) {
+                        world.holes.refresh();
+                    }
+                    args.to_vec()
+                };
+                examine(self.pair, world, arguments, &Fuel::QUICK, self.options)
+            }
+            Err(Stop::Unsupported(why)) => Examined::nothing(Finding::Unsupported(why)),
+            Err(_) => Examined::nothing(Finding::Cut),
+        };
+        self.learned.approximate |= world.approximate || examined.is_cut();
+        self.beside.is_cut |= examined.is_cut();
+        let came = came(&examined.finding);
+        Ran { complete: came != Came::Open, came, steps: examined.steps, seen: examined }
+    }
+
+    fn settle(
+        &mut self,
+        session: &mut Session,
+        search: &mut Search,
+        path: &Path<Followed<Examined>>,
+    ) -> Settled<Concrete> {
+        if let Some(watcher) = &mut self.watcher {
+            watcher(session, path);
+        }
+        let examined = &path.result.ran.seen;
+        self.learned.steps += examined.steps;
+        match &examined.finding {
+            Finding::Agree => {
+                let prints = examined.expected.iter().any(|called| printed::prints(&called.output));
+                self.beside.note_printing(prints);
+            }
+            Finding::Differ | Finding::MaybeEndless => return self.settle_difference(session, search, path),
+            Finding::ReferenceUnfinished => self.learned.unfinished += 1,
+            Finding::Unsupported(why) => {
+                self.learned.unsupported_paths.get_or_insert_with(|| why.clone());
+            }
+            Finding::Interrupted => {
+                self.learned.interrupted = true;
+                return Settled::Stop;
+            }
+            Finding::OutsideDomain | Finding::Cut => {}
+        }
+        Settled::Nothing
+    }
+
+    fn try_inputs(
+        &mut self,
+        session: &mut Session,
+        inputs: &[Datum],
+        _pass: Pass,
+        branches: &mut Option<Box<Branches>>,
+    ) -> Tried<Concrete> {
+        let concrete = {
+            let (terms, universe) = (&mut session.terms, &mut session.universe);
+            examine_noting(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options, branches)
+        };
+        let steps = concrete.steps;
+        self.beside.note(inputs, &concrete);
+        let came = came(&concrete.finding);
+        let mut stop = false;
+        let differs = match &concrete.finding {
+            Finding::Differ => Some(concrete),
+            Finding::MaybeEndless => self.confirmed_endless(session, inputs, &concrete),
+            Finding::Unsupported(why) => {
+                self.learned.unsupported.get_or_insert_with(|| why.clone());
+                None
+            }
+            Finding::Interrupted => {
+                self.learned.interrupted = true;
+                stop = true;
+                None
+            }
+            _ => None,
+        };
+        let witness = differs.and_then(|concrete| self.beside.sift((inputs.to_vec(), concrete)));
+        Tried { came, witness: witness.map(|(_, witness)| witness), steps, stop }
+    }
+
+    fn still_fails(&mut self, session: &mut Session, inputs: &[Datum]) -> (Option<Concrete>, u64) {
+        let (terms, universe) = (&mut session.terms, &mut session.universe);
+        let concrete = examine_closed(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options);
+        let steps = concrete.steps;
+        let counts = matches!(concrete.finding, Finding::Differ)
+            && self.beside.weigh(inputs, &concrete) == Weight::Counts;
+        (counts.then_some(concrete), steps)
+    }
+
+    fn due(&mut self, after: Pass) -> Option<Found<Concrete>> {
+        if after == Pass::Small {
+            self.beside.has_tried_small_inputs();
+        }
+        self.beside.due().map(|(inputs, witness)| Found { inputs, witness })
+    }
+}
+
+fn came(finding: &Finding) -> Came {
+    match finding {
+        Finding::Agree => Came::Held,
+        Finding::OutsideDomain => Came::Rejected,
+        Finding::Differ | Finding::MaybeEndless => Came::Failed,
+        Finding::ReferenceUnfinished | Finding::Cut | Finding::Unsupported(_) | Finding::Interrupted => {
+            Came::Open
+        }
+    }
+}
+
+/// Decides every constructor of the inputs at once.
+fn fill(world: &mut World<'_>, args: &[Value]) -> Result<(), Stop> {
+    let mut work: Vec<Value> = args.iter().rev().cloned().collect();
+    while let Some(value) = work.pop() {
+        if let Value::Hole(hole) = value
+            && let Some(shape) = world.holes.shape(hole)
+            && matches!(world.universe.shapes.shape(shape), Shape::Int | Shape::String | Shape::Function(_))
+        {
+            continue;
+        }
+        match world.look(&value)? {
+            Value::Block(block) => work.extend(block.fields.iter().rev().cloned()),
+            Value::Mutable(cells) => work.extend(cells.fields.borrow().iter().rev().cloned()),
+            Value::Array(elements) => work.extend(elements.borrow().iter().rev().cloned()),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// The inputs of a path under a model.
+pub(crate) fn close_inputs(
+    session: &mut Session,
+    path: &Path<Followed<Examined>>,
+    model: &Model,
+) -> Vec<Datum> {
+    let mut holes = path.holes.clone();
+    holes.refresh();
+    session.close(holes, &path.result.args, model)
+}
