@@ -13,15 +13,15 @@ const LARGEST: u64 = 150;
 const ROOM: usize = 9;
 
 /// Where a part stands: the input, then the part at each level.
-type Place = Vec<usize>;
+pub(crate) type Place = Vec<usize>;
 
 impl Drawing<'_> {
     /// The inputs after one to four changes; `donor` gives parts.
-    pub(crate) fn changed(&mut self, roots: &[ShapeId], inputs: &[Datum], donor: &[Datum]) -> Vec<Datum> {
+    pub(crate) fn changed(&mut self, inputs: &[Datum], donor: &[Datum]) -> Vec<Datum> {
         let mut inputs = inputs.to_vec();
         for _ in 0..=self.random.below(4) {
             self.used = Used::of(&inputs);
-            self.change(roots, &mut inputs, donor);
+            self.change(&mut inputs, donor);
             if inputs.iter().map(Datum::size).sum::<u64>() > LARGEST {
                 break;
             }
@@ -29,8 +29,8 @@ impl Drawing<'_> {
         inputs
     }
 
-    fn change(&mut self, roots: &[ShapeId], inputs: &mut [Datum], donor: &[Datum]) {
-        let places = self.places(roots, inputs);
+    fn change(&mut self, inputs: &mut [Datum], donor: &[Datum]) {
+        let places = self.places(inputs);
         let Some((place, shape)) = self.random.pick(&places).cloned() else { return };
         let Some(part) = part_at(inputs, &place).cloned() else { return };
         let new = match self.random.below(8) {
@@ -38,8 +38,8 @@ impl Drawing<'_> {
                 let room = self.random.below(ROOM) as u32;
                 Some(self.datum(shape, room))
             }
-            1 => self.of_same_shape(roots, donor, shape),
-            2 => self.of_same_shape(roots, inputs, shape),
+            1 => self.of_same_shape(donor, shape),
+            2 => self.of_same_shape(inputs, shape),
             3 => self.wrapped(shape, &part),
             4 => self.unwrapped(shape, &part),
             5 => {
@@ -60,9 +60,10 @@ impl Drawing<'_> {
     }
 
     /// All places of the inputs with their shapes.
-    fn places(&self, roots: &[ShapeId], inputs: &[Datum]) -> Vec<(Place, ShapeId)> {
+    pub(crate) fn places(&self, inputs: &[Datum]) -> Vec<(Place, ShapeId)> {
         let mut places = Vec::new();
-        let mut work: Vec<(Place, ShapeId, &Datum)> = roots
+        let mut work: Vec<(Place, ShapeId, &Datum)> = self
+            .roots
             .iter()
             .zip(inputs)
             .enumerate()
@@ -80,13 +81,8 @@ impl Drawing<'_> {
     }
 
     /// A part of other inputs that has this shape.
-    pub(crate) fn of_same_shape(
-        &mut self,
-        roots: &[ShapeId],
-        inputs: &[Datum],
-        shape: ShapeId,
-    ) -> Option<Datum> {
-        let places = self.places(roots, inputs);
+    pub(crate) fn of_same_shape(&mut self, inputs: &[Datum], shape: ShapeId) -> Option<Datum> {
+        let places = self.places(inputs);
         let fitting: Vec<&Place> =
             places.iter().filter(|(_, other)| *other == shape).map(|(place, _)| place).collect();
         let place = self.random.pick(&fitting)?;
@@ -232,12 +228,12 @@ fn datum_part(datum: &Datum, index: usize) -> Option<&Datum> {
     }
 }
 
-fn part_at<'d>(inputs: &'d [Datum], place: &[usize]) -> Option<&'d Datum> {
+pub(crate) fn part_at<'d>(inputs: &'d [Datum], place: &[usize]) -> Option<&'d Datum> {
     let (first, rest) = place.split_first()?;
     rest.iter().try_fold(inputs.get(*first)?, |datum, index| datum_part(datum, *index))
 }
 
-fn part_at_mut<'d>(inputs: &'d mut [Datum], place: &[usize]) -> Option<&'d mut Datum> {
+pub(crate) fn part_at_mut<'d>(inputs: &'d mut [Datum], place: &[usize]) -> Option<&'d mut Datum> {
     let (first, rest) = place.split_first()?;
     rest.iter().try_fold(inputs.get_mut(*first)?, |datum, index| match datum {
         Datum::Construct(_, _, parts) | Datum::Array(parts) => parts.get_mut(*index),

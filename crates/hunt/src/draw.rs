@@ -90,6 +90,8 @@ impl Source {
 /// Draws the parts of one tuple of inputs.
 pub(crate) struct Drawing<'a> {
     pub(crate) shapes: &'a Shapes,
+    /// The shapes of the inputs.
+    pub(crate) roots: &'a [ShapeId],
     pub(crate) source: &'a Source,
     pub(crate) random: &'a mut Random,
     /// The basic values that the inputs hold already.
@@ -130,8 +132,8 @@ impl Used {
 
 impl Drawing<'_> {
     /// One datum for each root, larger than the smallest by at most `room`.
-    pub(crate) fn inputs(&mut self, roots: &[ShapeId], room: u32) -> Vec<Datum> {
-        self.parts(roots, room)
+    pub(crate) fn inputs(&mut self, room: u32) -> Vec<Datum> {
+        self.parts(self.roots, room)
     }
 
     /// A datum of a shape.

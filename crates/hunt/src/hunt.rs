@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::draw::{Drawing, Source, Used};
 use crate::learned::Learned;
-use crate::mould::{can_be_mould, cast};
+use crate::mould::{Moulds, can_be_mould, cast};
 use crate::question::{Came, Followed, Found, Pass, Question, Settled};
 use crate::random::Random;
 use crate::shrunk::{is_plain, shrunk};
@@ -114,6 +114,7 @@ pub struct Hunt<'q, Q: Question> {
     pub position: Option<Position>,
     source: Source,
     learned: Learned,
+    moulds: Moulds,
     random: Random,
     branches: Option<Box<Branches>>,
     levels: u64,
@@ -170,6 +171,7 @@ impl<'q, Q: Question> Hunt<'q, Q> {
             position: None,
             source: Source::new(constants),
             learned: Learned::default(),
+            moulds: Moulds::default(),
             branches: Some(Box::default()),
             levels: 0,
             is_approximate: false,
@@ -326,7 +328,11 @@ impl<'q, Q: Question> Hunt<'q, Q> {
             if path.result.ran.came == Came::Held {
                 self.tally.paths_held += 1;
                 let inputs = self.session.close(path.holes.clone(), &path.result.args, &path.model);
-                self.learned.keep(&inputs, &mut self.random);
+                // What the search has followed needs no mould of its own.
+                if self.moulds.is_new(&inputs) {
+                    self.moulds.keep(&inputs, &mut self.random);
+                    self.learned.keep(&inputs, &mut self.random);
+                }
             }
             self.tally.paths_failed += u64::from(path.result.ran.came == Came::Failed);
             self.rejected += u64::from(path.result.ran.came == Came::Rejected);
@@ -359,8 +365,8 @@ impl<'q, Q: Question> Hunt<'q, Q> {
                 return None;
             }
             // Where much is rejected, shapes that held are worth more than luck.
-            let share = if self.rejected > self.tally.drawn_held { 2 } else { 6 };
-            if self.mould_work * share < self.drawn_work {
+            let tenths = if self.rejected > 4 * self.tally.drawn_held { 8 } else { 2 };
+            if self.mould_work * 10 < self.drawn_work * tenths {
                 let before = self.mould_work;
                 let found = self.cast_mould();
                 self.drawn_work += self.mould_work - before;
@@ -404,50 +410,120 @@ impl<'q, Q: Question> Hunt<'q, Q> {
         let donor = self.learned.pick(&mut self.random).cloned().unwrap_or_default();
         // Rooms grow and start over, so that all sizes get their share.
         let room = 2 + (self.tally.drawn % 13) as u32 * 3;
-        let shapes = &self.session.universe.shapes;
-        let mut drawing =
-            Drawing { shapes, source: &self.source, random: &mut self.random, used: Used::default() };
+        let mut drawing = self.drawing();
         match known {
-            Some(known) => drawing.changed(&self.roots, &known, &donor),
-            None => drawing.inputs(&self.roots, room),
+            Some(known) => drawing.changed(&known, &donor),
+            None => drawing.inputs(room),
         }
     }
 
-    /// A shape made of parts that held, with its values solved for.
+    /// A shape made of parts that held, with its values solved for, and then with other values for plain arguments.
     fn cast_mould(&mut self) -> Option<Found<Q::Witness>> {
         self.mould_work += DRAWN;
-        let inputs = self.learned.pick_held(&mut self.random)?.clone();
-        let donor = self.learned.pick_held(&mut self.random)?.clone();
-        let shapes = &self.session.universe.shapes;
-        let mut drawing =
-            Drawing { shapes, source: &self.source, random: &mut self.random, used: Used::of(&inputs) };
-        let template = match drawing.random.once_in(4) {
-            true => inputs,
-            false => drawing.grown(&self.roots, &inputs, &donor),
-        };
-        if !can_be_mould(&template) || template.iter().map(Datum::size).sum::<u64>() > LARGEST_MOULD {
+        let inputs = self.moulds.pick(&mut self.random)?.clone();
+        let donor = self.moulds.pick(&mut self.random)?.clone();
+        let template = self.drawing().put_together(&inputs, &donor);
+        if !can_be_mould(&template)
+            || template.iter().map(Datum::size).sum::<u64>() > self.largest_mould()
+            || !self.moulds.is_new(&template)
+        {
             return None;
         }
         let cast = cast(self.question, self.session, &template, &self.question_budget);
         self.mould_work += cast.work;
         self.tally.moulds += 1;
         self.tally.mould_paths += cast.paths;
-        match cast.held {
-            Some(held) => self.learned.keep(&held, &mut self.random),
-            None => self.rejected += 1,
+        if cast.found.is_some() {
+            return cast.found;
         }
-        cast.found
+        let Some(held) = cast.held else {
+            self.rejected += 1;
+            return None;
+        };
+        self.moulds.keep(&held, &mut self.random);
+        self.learned.keep(&held, &mut self.random);
+        for inputs in self.drawing().with_other_arguments(&held) {
+            let tried = self.question.try_inputs(self.session, &inputs, Pass::Drawn, &mut None);
+            self.mould_work += DRAWN + tried.steps;
+            self.tally.drawn += 1;
+            self.tally.drawn_held += u64::from(matches!(tried.came, Came::Held | Came::Failed));
+            if let Some(witness) = tried.witness {
+                return Some(Found { inputs, witness });
+            }
+            if tried.stop {
+                break;
+            }
+        }
+        None
+    }
+
+    /// How large shapes may be that are put together: somewhat larger than what the search has covered, and more so from level to level.
+    fn largest_mould(&self) -> u64 {
+        let covered = u64::from(self.search.covered_below().unwrap_or(0)).clamp(12, LARGEST_MOULD);
+        (covered + covered * self.levels.min(8) / 4 + 8).min(LARGEST_MOULD)
+    }
+
+    fn drawing(&mut self) -> Drawing<'_> {
+        Drawing {
+            shapes: &self.session.universe.shapes,
+            roots: &self.roots,
+            source: &self.source,
+            random: &mut self.random,
+            used: Used::default(),
+        }
     }
 
     /// What was drawn is told only if solving finds nothing smaller.
     fn smallest_of_drawn(&mut self, found: Found<Q::Witness>) -> Found<Q::Witness> {
         let found = self.smallest(found);
+        let found = self.smaller_by_moulds(found);
         let size = u32::try_from(found.size()).unwrap_or(u32::MAX);
         self.search.only_up_to(size.saturating_sub(1));
         self.search.extend(SMALLER, 0);
         match self.search_for(SMALLER) {
             Some(smaller) => self.smallest(smaller),
             None => found,
+        }
+    }
+
+    /// Replaces parts of failing inputs by smaller parts of shapes that held, with all values solved for anew: where a precondition ties
+    /// values to each other, no part can become smaller by itself.
+    fn smaller_by_moulds(&mut self, mut found: Found<Q::Witness>) -> Found<Q::Witness> {
+        let end = self.mould_work + SMALLER_BY_MOULDS;
+        let mut tried = Moulds::default();
+        'smaller: loop {
+            if !can_be_mould(&found.inputs) {
+                return found;
+            }
+            let donors = self.moulds.smallest(DONORS);
+            for template in self.drawing().smaller_shapes(&found.inputs, &donors) {
+                if self.mould_work >= end || self.is_late() {
+                    return found;
+                }
+                if !tried.is_new(&template) {
+                    continue;
+                }
+                let cast = cast(self.question, self.session, &template, &self.question_budget);
+                self.mould_work += DRAWN + cast.work;
+                let mut smaller = cast.found;
+                let others = cast.held.map(|held| self.drawing().with_other_arguments(&held));
+                for inputs in others.into_iter().flatten() {
+                    if smaller.is_some() {
+                        break;
+                    }
+                    let (witness, steps) = self.question.still_fails(self.session, &inputs);
+                    self.mould_work += DRAWN + steps;
+                    smaller = witness.map(|witness| Found { inputs, witness });
+                }
+                if let Some(smaller) = smaller {
+                    let smaller = self.smallest(smaller);
+                    if smaller.size() < found.size() {
+                        found = smaller;
+                        continue 'smaller;
+                    }
+                }
+            }
+            return found;
         }
     }
 
@@ -461,6 +537,12 @@ impl<'q, Q: Question> Hunt<'q, Q> {
         found
     }
 }
+
+/// The work on shapes that are smaller than one that fails.
+const SMALLER_BY_MOULDS: u64 = 400_000;
+
+/// So many shapes that held give parts for that.
+const DONORS: usize = 60;
 
 /// Larger shapes are not solved for.
 const LARGEST_MOULD: u64 = 120;

@@ -65,11 +65,6 @@ impl Learned {
             false => random.pick(other),
         }
     }
-
-    /// Inputs on which nothing was rejected.
-    pub(crate) fn pick_held(&self, random: &mut Random) -> Option<&Vec<Datum>> {
-        random.pick(&self.held)
-    }
 }
 
 fn keep(kept: &mut Vec<Vec<Datum>>, inputs: &[Datum], random: &mut Random) {

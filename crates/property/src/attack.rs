@@ -65,6 +65,7 @@ impl Attack<'_> {
         checked.levels = levels;
         checked.enumerated = whole_up_to;
         checked.floats = tally.floats;
+        (checked.moulds, checked.mould_paths) = (tally.moulds, tally.mould_paths);
         checked.paths = tally.paths;
         checked.relevant += tally.relevant_paths();
         checked.questions = search.counts().questions;

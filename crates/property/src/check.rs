@@ -118,6 +118,10 @@ pub struct Checked {
     pub proved: bool,
     /// Inputs drawn at random that were not rejected.
     pub samples: u64,
+    /// Shapes of inputs whose values were solved for, and the paths through them on which the property holds.
+    pub moulds: u64,
+    /// See `moulds`.
+    pub mould_paths: u64,
     /// Floating-point numbers that were tried.
     pub floats: u64,
     /// How far it was to go, and the levels that were begun.

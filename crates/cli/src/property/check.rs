@@ -151,6 +151,9 @@ fn judge(
     judgement.statistics.count("tests", checked.tests);
     judgement.statistics.count("paths", checked.paths);
     judgement.statistics.count("questions", checked.questions);
+    judgement.statistics.count("levels", checked.levels);
+    judgement.statistics.count("moulds", checked.moulds);
+    judgement.statistics.count("paths through moulds", checked.mould_paths);
     judgement
 }
 
