@@ -188,6 +188,7 @@ fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
         _ => {}
     }
     inner_parts(shapes, shape, datum, shape, 4, &mut candidates);
+    rebuilt(shapes, shape, datum, &mut candidates);
     let parts = shapes.parts(shape, datum);
     for (index, part_shape) in parts.into_iter().enumerate() {
         let Some(part) = part_of(datum, index) else { continue };
@@ -225,6 +226,28 @@ fn inner_parts(
         inner_parts(shapes, part_shape, part, wanted, depth - 1, found);
     }
 }
+
+/// Smaller values with another constructor that keep what is inside: each argument is a part of the datum, if there is one of its shape.
+fn rebuilt(shapes: &Shapes, shape: ShapeId, datum: &Datum, found: &mut Vec<Datum>) {
+    let (Shape::Variant(alternatives), Datum::Construct(own, mutability, _)) = (shapes.shape(shape), datum)
+    else {
+        return;
+    };
+    for alternative in alternatives.iter().filter(|other| other.con != *own && !other.args.is_empty()) {
+        let args = alternative.args.iter().map(|arg| {
+            let mut inside = Vec::new();
+            inner_parts(shapes, shape, datum, *arg, DEEPEST_PART, &mut inside);
+            inside.into_iter().next().unwrap_or_else(|| shapes.smallest(*arg))
+        });
+        let candidate = Datum::Construct(alternative.con, *mutability, args.collect());
+        if candidate.size() < datum.size() {
+            found.push(candidate);
+        }
+    }
+}
+
+/// Parts are looked for so deep inside.
+const DEEPEST_PART: u32 = 5;
 
 fn part_of(datum: &Datum, index: usize) -> Option<&Datum> {
     match datum {

@@ -23,7 +23,7 @@ pub use call::{load_calls, size_of_call};
 pub use check::{Checked, Checker, Checking, Failure, Labels, Unfinished};
 pub use kept::{Kept, LONGEST_CALL, Tried, note, try_again};
 pub use load::{Properties, Property, load};
-pub use lydian_hunt::Effort;
+pub use lydian_hunt::{Effort, USUAL_LEVELS};
 pub use place::Place;
 pub use ready::{Ended, Ready};
 pub use tell::{callee, replayed, verdict, writable};

@@ -15,16 +15,16 @@ use lydian_verdict::Verdict;
 use table::{bugs, folder, read};
 
 /// What the command gives to each property; the base versions get less, since what holds uses it all up.
-const WORK: u64 = 3_000_000;
-const WORK_ON_BASE: u64 = 150_000;
+const EFFORT: Effort = Effort::Levels(lydian_property::USUAL_LEVELS);
+const EFFORT_ON_BASE: Effort = Effort::Levels(1);
 
 /// Checks the named properties of a text, or all.
-fn check(name: &str, text: &str, named: &[String], work: u64) -> Vec<(String, Checked, Verdict)> {
+fn check(name: &str, text: &str, named: &[String], effort: Effort) -> Vec<(String, Checked, Verdict)> {
     let (found, faults) = load(&Source::new(name, text), named);
     let found = found.unwrap_or_else(|| panic!("{name}: {faults:#?}"));
     let ready = Ready::new(&found).unwrap_or_else(|fault| panic!("{name}: {fault:#?}"));
     let checker = Checker::new(&ready);
-    let checking = Checking { work, seed: 1, effort: Effort::Levels(1), ..Checking::default() };
+    let checking = Checking { seed: 1, effort, ..Checking::default() };
     let checked = found.properties.iter().map(|property| {
         let started = Instant::now();
         let checked = checker.check(property, &checking);
@@ -42,7 +42,7 @@ fn check(name: &str, text: &str, named: &[String], work: u64) -> Vec<(String, Ch
 
 fn base_gives_no_alarm(base: &str) {
     let text = read(&folder().join(format!("{base}.ml")));
-    let checked = check(base, &text, &[], WORK_ON_BASE);
+    let checked = check(base, &text, &[], EFFORT_ON_BASE);
     assert!(checked.len() >= 5, "{} properties", checked.len());
     for (name, checked, verdict) in checked {
         assert!(matches!(verdict, Verdict::Passed(_) | Verdict::Proved(_)), "{base} {name}: {verdict:?}");
@@ -54,7 +54,7 @@ fn every_bug_is_found_and_small(base: &str) {
     let mut wrong = Vec::new();
     for bug in bugs().iter().filter(|bug| bug.base == base) {
         let name = format!("{base} {}", bug.name);
-        let checked = check(&name, &bug.text(), std::slice::from_ref(&bug.property), WORK);
+        let checked = check(&name, &bug.text(), std::slice::from_ref(&bug.property), EFFORT);
         let found = checked[0].1.failure.as_ref();
         let size = found.map(Failure::size);
         if size != Some(bug.size) {
@@ -104,4 +104,4 @@ macro_rules! bases {
     )*};
 }
 
-bases! { sorted search_tree red_black lambda parentheses json }
+bases! { sorted search_tree red_black red_black_delete lambda parentheses json }
