@@ -10,7 +10,6 @@ mod batch;
 mod beside;
 mod called;
 mod contents;
-mod definitions;
 mod differ;
 mod entry;
 mod enumerated;

@@ -235,7 +235,7 @@ pub(crate) fn explain(stop: &Stop, spec: &Spec) -> String {
     match stop {
         Stop::Raise(exception) => {
             let datum = spec.concretely(|_, world| world.close(exception, &Model::new()));
-            format!("it raises {}", lydian_ocaml::show(&datum, &spec.types))
+            format!("it raises {}", lydian_ocaml::show(&datum, &spec.core.types))
         }
         Stop::Exhausted(resource) => format!("it takes too much ({resource:?})"),
         Stop::Cut => "it was given up".into(),

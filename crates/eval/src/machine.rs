@@ -89,14 +89,14 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
         }
     }
 
-    /// The values of all globals; they can be given to another machine of the same image if they hold no mutable data.
+    /// The values of all globals; see [`Ready`](crate::Ready) for starting from them.
     pub fn globals(&self) -> &[Value] {
         &self.globals
     }
 
-    /// Starts with globals of an earlier run instead of running the definitions.
-    pub fn set_globals(&mut self, globals: &[Value]) {
-        self.globals.clone_from_slice(globals);
+    /// Starts with globals of an earlier run, from a place on, instead of running the definitions.
+    pub(crate) fn put_globals(&mut self, first: usize, globals: &[Value]) {
+        self.globals[first..first + globals.len()].clone_from_slice(globals);
     }
 
     /// Keeps a record of calls from now on.

@@ -6,9 +6,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lydian_conform::{AnswerId, Edge, InputId, Reactions, Specification, StateId, Trouble};
-use lydian_core::{ConId, Datum, IntMode, Shapes, Value};
-use lydian_eval::{Machine, Meter, NoUnknowns, Outcome, Stop, Universe, World};
-use lydian_term::Terms;
+use lydian_core::{ConId, Datum, Value};
+use lydian_eval::{Machine, Meter, Outcome, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::load::{Init, Model, Shape};
@@ -54,27 +53,22 @@ pub fn concretely<R>(
     book: &SharedBook,
     body: impl FnOnce(&mut Concrete<'_, '_, '_>) -> R,
 ) -> R {
-    let mut terms = Terms::new();
-    let mut universe = Universe::new(Shapes::new(prepared.model.program.types.clone()));
-    let mut decider = NoUnknowns::default();
-    let meter = Meter::new(CALL);
-    let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-    let mut machine = Machine::new(&prepared.image, &mut world);
-    machine.set_globals(&prepared.globals);
-    let mut concrete = Concrete {
-        prepared,
-        machine,
-        solving: Solving::new(prepared),
-        book: book.clone(),
-        states: Interner::default(),
-        initial: None,
-        step: prepared.definition("step"),
-        places: FxHashMap::default(),
-        computed: Vec::new(),
-        afterwards: FxHashMap::default(),
-        calls: 0,
-    };
-    body(&mut concrete)
+    prepared.concretely(|world| {
+        let mut concrete = Concrete {
+            prepared,
+            machine: prepared.machine(world),
+            solving: Solving::new(prepared),
+            book: book.clone(),
+            states: Interner::default(),
+            initial: None,
+            step: prepared.definition("step"),
+            places: FxHashMap::default(),
+            computed: Vec::new(),
+            afterwards: FxHashMap::default(),
+            calls: 0,
+        };
+        body(&mut concrete)
+    })
 }
 
 impl<'i> Concrete<'i, '_, '_> {

@@ -94,8 +94,7 @@ pub(crate) fn automaton(
 fn holds(prepared: &Prepared<'_>, session: &mut Session, function: &Value, arg: &Value) -> Option<bool> {
     let mut search = Search::new(Bounds::default(), 0);
     let path = search.next(session, &Meter::new(CALL), |world| {
-        let mut machine = Machine::new(&prepared.image, world);
-        machine.set_globals(&prepared.globals);
+        let mut machine = prepared.machine(world);
         (returned(machine.call(function, std::slice::from_ref(arg))), true)
     })?;
     match path.result {
@@ -117,8 +116,7 @@ fn explore(
     let mut found = Vec::new();
     while let Some(path) = search.next(session, &Meter::new(CALL), |world| {
         let hole = world.holes.fresh(shape);
-        let mut machine = Machine::new(&prepared.image, world);
-        machine.set_globals(&prepared.globals);
+        let mut machine = prepared.machine(world);
         let result = accept(&mut machine, &hole);
         let exact = !world.approximate;
         ((hole, result, exact), true)

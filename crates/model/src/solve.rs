@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use lydian_core::{ConId, IntMode, ShapeId, Shapes, Text, Type, Value};
-use lydian_eval::{Machine, Meter, Outcome, Stop, World};
+use lydian_eval::{Meter, Outcome, Stop, World};
 use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
 
@@ -95,8 +95,7 @@ fn solution(
             }
         })
         .collect();
-    let mut machine = Machine::new(&prepared.image, world);
-    machine.set_globals(&prepared.globals);
+    let mut machine = prepared.machine(world);
     let result = returned(machine.call(function, &args))?;
     let result = world.look(&result)?;
     let yes = match &result {

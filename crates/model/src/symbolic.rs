@@ -160,8 +160,7 @@ impl<'p> Symbolic<'p> {
             self;
         let shapes = Forms { input: *input, state: *state, output: *output, outputs: *outputs };
         search.next(session, &meter, |world| {
-            let mut machine = Machine::new(&prepared.image, world);
-            machine.set_globals(&prepared.globals);
+            let machine = prepared.machine(world);
             body(&mut Running { prepared, other: *other, machine, shapes, patterns, purpose })
         })
     }
@@ -327,7 +326,7 @@ impl Running<'_, '_, '_, '_> {
     ) -> Result<R, Stop> {
         let Some(other) = self.other else { return Err(Stop::Cut) };
         let first = std::mem::replace(&mut self.prepared, other);
-        self.machine.world.declarations = Some(other.types.clone());
+        self.machine.world.declarations = Some(other.types().clone());
         let result = body(self);
         self.machine.world.declarations = None;
         self.prepared = first;

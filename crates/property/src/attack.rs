@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use lydian_core::{ConId, Datum, IntMode, ShapeId, Value, shrink};
 use lydian_enumerate::{Constants, Enumerator, Pool};
-use lydian_eval::{Machine, Meter, Outcome, Resource, Stop, World};
+use lydian_eval::{Meter, Outcome, Resource, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
 use lydian_solver::{Budget, Chain, Hints};
 
@@ -141,7 +141,7 @@ impl Attack<'_> {
         let mut exact = !self.property.polymorphic && checked.is_exact();
         while let Some(path) = search.next(&mut session, &meter, |world| {
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
-            let mut machine = Machine::new(&ready.image, world);
+            let mut machine = ready.machine(world);
             let outcome = match ready.enter(&mut machine, &self.property.entry) {
                 Ok(function) => machine.call(&function, &args),
                 Err(outcome) => outcome,
@@ -249,7 +249,7 @@ impl Attack<'_> {
             let meter = Meter::new(checked.limits());
             let mut world = World::new(terms, universe, &mut sampler, meter, *int_mode);
             let args: Vec<Value> = roots.iter().map(|root| world.holes.fresh(*root)).collect();
-            let mut machine = Machine::new(&ready.image, &mut world);
+            let mut machine = ready.machine(&mut world);
             let outcome = match ready.enter(&mut machine, &self.property.entry) {
                 Ok(function) => machine.call(&function, &args),
                 Err(outcome) => outcome,

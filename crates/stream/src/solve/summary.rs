@@ -5,14 +5,14 @@
 
 use std::time::{Duration, Instant};
 
-use lydian_core::{ConId, IntMode, Program, Shapes, Value};
-use lydian_eval::{
-    Holes, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, World,
-};
+use lydian_core::{ConId, IntMode, Shapes, Value};
+use lydian_eval::{Holes, Limits, Meter, NoUnknowns, Outcome, Ready, World};
 use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
 use lydian_term::TermId;
 use lydian_tessla::spec::{Function, PointId, Spec};
+
+use crate::run::made_ready;
 
 use super::goals::Goals;
 use super::symbolic::core_type;
@@ -50,8 +50,7 @@ pub(crate) struct SummaryPath {
 
 /// The program of a specification, ready to run.
 pub(crate) struct Code {
-    image: Image,
-    globals: Vec<Value>,
+    ready: Ready,
     functions: Vec<Value>,
 }
 
@@ -66,21 +65,10 @@ const CALL: Limits = Limits { steps: 400_000, stack: 100_000, words: 4_000_000 }
 impl Code {
     /// Loads the program of a specification; the text says what is wrong with it.
     pub(crate) fn new(spec: &Spec) -> Result<Code, String> {
-        let (image, program) = link(&spec.program)?;
-        let globals = image
-            .definitions(program, &spec.program.types, None, Limits::default(), IntMode::Unbounded)
-            .map_err(|undefined| {
-                format!("the value functions cannot be made ready: {:?}", undefined.outcome)
-            })?;
-        let functions = spec
-            .functions
-            .iter()
-            .map(|function| match image.global(program, &function.global) {
-                Some(index) => globals[index as usize].clone(),
-                None => Value::Unit,
-            })
-            .collect();
-        Ok(Code { image, globals, functions })
+        let ready = made_ready(spec, Limits::default())?;
+        let value = |function: &Function| ready.value(0, &function.global).cloned().unwrap_or(Value::Unit);
+        let functions = spec.functions.iter().map(value).collect();
+        Ok(Code { ready, functions })
     }
 
     /// Evaluates a constant.
@@ -88,9 +76,7 @@ impl Code {
         let mut decider = NoUnknowns::default();
         let Session { terms, universe, int_mode, .. } = session;
         let mut world = World::new(terms, universe, &mut decider, Meter::new(CALL), *int_mode);
-        let mut machine = Machine::new(&self.image, &mut world);
-        machine.set_globals(&self.globals);
-        let outcome = machine.call(&self.functions[function], &[Value::Unit]);
+        let outcome = self.ready.machine(&mut world).call(&self.functions[function], &[Value::Unit]);
         let notes = on_points(std::mem::take(&mut world.notes));
         let met = goals.met_by(&mut session.terms, &Holes::default(), &notes);
         let met = met.into_iter().filter(|(_, when)| session.terms.as_bool(*when) == Some(true));
@@ -121,9 +107,7 @@ impl Code {
         while let Some(path) = search.next(session, &meter, |world| {
             world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
-            let mut machine = Machine::new(&self.image, world);
-            machine.set_globals(&self.globals);
-            let outcome = machine.call(&self.functions[number], &params);
+            let outcome = self.ready.machine(world).call(&self.functions[number], &params);
             let notes = std::mem::take(&mut world.notes);
             let done = matches!(outcome, Outcome::Returned(_) | Outcome::Raised(_));
             ((params, outcome, notes, world.approximate), done)
@@ -162,12 +146,6 @@ impl Code {
 fn on_points(notes: Vec<(i64, Value)>) -> Vec<(PointId, Value)> {
     let point = |number: i64| u32::try_from(number).ok().map(PointId);
     notes.into_iter().filter_map(|(number, value)| Some((point(number)?, value))).collect()
-}
-
-fn link(program: &Program) -> Result<(Image, ProgramId), String> {
-    let mut builder = ImageBuilder::new(IntMode::Unbounded);
-    let id = builder.add(program).map_err(|error| error.0)?;
-    Ok((builder.finish(), id))
 }
 
 /// A session whose unknowns are of the types of a specification. Its questions are few and large, with products of unknowns

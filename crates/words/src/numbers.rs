@@ -1,11 +1,11 @@
 //! Numbers as people read them.
-//! The doors (bounds of a pass) and the reports (statistics) write large counts in the same way.
+//! Every message writes large counts in the same way.
 
 /// A count with a comma between groups of three digits.
 ///
 /// ```
-/// assert_eq!(lydian_verdict::grouped(1204), "1,204");
-/// assert_eq!(lydian_verdict::grouped(999), "999");
+/// assert_eq!(lydian_words::grouped(1204), "1,204");
+/// assert_eq!(lydian_words::grouped(999), "999");
 /// ```
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
