@@ -31,4 +31,4 @@ pub use output::{Output, Written};
 pub use ready::{Ready, Unready};
 pub use unknown::{Holes, Universe};
 pub use watch::Watch;
-pub use world::{Stop, World};
+pub use world::{Stop, World, kind_of};

@@ -28,6 +28,19 @@ pub enum Outcome {
     Unsupported(String),
 }
 
+impl Outcome {
+    /// The value, or why there is none.
+    pub fn returned(self) -> Result<Value, Stop> {
+        match self {
+            Outcome::Returned(value) => Ok(value),
+            Outcome::Raised(exception) => Err(Stop::Raise(exception)),
+            Outcome::Exhausted(resource) => Err(Stop::Exhausted(resource)),
+            Outcome::Cut => Err(Stop::Cut),
+            Outcome::Unsupported(why) => Err(Stop::Unsupported(why)),
+        }
+    }
+}
+
 /// One call of a named function of a program, as a traced run saw it.
 #[derive(Debug, Clone)]
 pub struct CallRecord {

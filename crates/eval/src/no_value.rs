@@ -5,7 +5,7 @@ use lydian_core::Datum;
 use lydian_term::Model;
 use lydian_words::grouped;
 
-use crate::{Limits, Outcome, Resource, World};
+use crate::{Limits, Outcome, Resource, Stop, World};
 
 /// Why a run gave no value.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,12 +23,16 @@ pub enum NoValue {
 impl NoValue {
     /// Why an outcome is no value; `None` if it is one.
     pub fn of(outcome: &Outcome, world: &World<'_>) -> Option<NoValue> {
-        match outcome {
-            Outcome::Returned(_) => None,
-            Outcome::Raised(exception) => Some(NoValue::Raised(world.close(exception, &Model::new()))),
-            Outcome::Exhausted(resource) => Some(NoValue::Exhausted(*resource, world.meter.limits)),
-            Outcome::Cut => Some(NoValue::Open),
-            Outcome::Unsupported(why) => Some(NoValue::Unsupported(why.clone())),
+        outcome.clone().returned().err().map(|stop| NoValue::of_stop(&stop, world))
+    }
+
+    /// Why a computation stopped.
+    pub fn of_stop(stop: &Stop, world: &World<'_>) -> NoValue {
+        match stop {
+            Stop::Raise(exception) => NoValue::Raised(world.close(exception, &Model::new())),
+            Stop::Exhausted(resource) => NoValue::Exhausted(*resource, world.meter.limits),
+            Stop::Cut => NoValue::Open,
+            Stop::Unsupported(why) => NoValue::Unsupported(why.clone()),
         }
     }
 

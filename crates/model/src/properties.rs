@@ -15,7 +15,7 @@ use crate::alphabet::Alphabet;
 use crate::concrete::Concrete;
 use crate::load::{Init, Property, Scope, Shape};
 use crate::prepare::CALL;
-use crate::solve::{Solving, returned};
+use crate::solve::Solving;
 use crate::symbolic::{Followed, SequenceEnd, Symbolic};
 
 /// How a model is checked.
@@ -424,7 +424,7 @@ impl Concrete<'_, '_, '_> {
             let args: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
             let mut machine = prepared.machine(world);
             let result =
-                returned(machine.call(&function, &args)).and_then(|result| machine.world.truth(&result));
+                machine.call(&function, &args).returned().and_then(|result| machine.world.truth(&result));
             approximate |= world.approximate;
             let complete = matches!(result, Ok(_) | Err(Stop::Raise(_)));
             ((args, result), complete)

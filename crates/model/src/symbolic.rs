@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use lydian_core::{ConId, Datum, ShapeId, Type, Value};
-use lydian_eval::{Holes, Machine, Meter, Stop};
+use lydian_eval::{Holes, Machine, Meter, Stop, kind_of};
 use lydian_explore::{Bounds, Path, Search, Session};
 use lydian_solver::{Budget, Hints};
 use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId};
@@ -17,7 +17,7 @@ use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId};
 use crate::load::{Init, Purpose, Shape};
 use crate::patterns::{self, Automaton, Initial, Pattern};
 use crate::prepare::{CALL, Prepared};
-use crate::solve::{Solving, returned};
+use crate::solve::Solving;
 
 /// One run of a sequence of unknown inputs.
 #[derive(Debug, Clone)]
@@ -289,7 +289,7 @@ impl Running<'_, '_, '_, '_> {
 
     /// Calls a function of the model.
     pub(crate) fn call(&mut self, function: &Value, args: &[Value]) -> Result<Value, Stop> {
-        returned(self.machine.call(function, args))
+        self.machine.call(function, args).returned()
     }
 
     /// Calls a predicate of the model and decides its result.
@@ -636,7 +636,7 @@ impl Running<'_, '_, '_, '_> {
             Value::Block(block) if block.fields.len() == 2 => {
                 Ok((block.fields[0].clone(), block.fields[1].clone()))
             }
-            other => Err(Stop::Unsupported(format!("expected a pair, got {other:?}"))),
+            other => Err(Stop::Unsupported(format!("expected a pair, got {}", kind_of(&other)))),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lydian_core::{ConId, Datum, IntMode, Value, Var};
 use lydian_diagnostic::{Diagnostic, Span};
-use lydian_eval::{self as eval, Extent, Limits, Machine, Meter, Outcome, Resource, World};
+use lydian_eval::{self as eval, Extent, Limits, Machine, Meter, NoValue, Outcome, Resource, World};
 use lydian_term::Model;
 use lydian_verdict::grouped;
 
@@ -128,10 +128,13 @@ impl<'p> Ready<'p> {
     }
 
     /// The value of a definition.
-    pub(crate) fn value_of(&self, name: &str) -> Result<Datum, Outcome> {
+    pub(crate) fn value_of(&self, name: &str) -> Result<Datum, NoValue> {
         self.code.concretely(0, Limits::default(), |world| {
-            let value = self.enter(&mut self.machine(world), name)?;
-            Ok(world.close(&value, &Model::new()))
+            let value = self.enter(&mut self.machine(world), name).or_else(Outcome::returned);
+            match value {
+                Ok(value) => Ok(world.close(&value, &Model::new())),
+                Err(stop) => Err(NoValue::of_stop(&stop, world)),
+            }
         })
     }
 }

@@ -1,6 +1,8 @@
 //! Numbers as people read them.
 //! Every message writes large counts in the same way.
 
+use std::time::Duration;
+
 /// A count with a comma between groups of three digits.
 ///
 /// ```
@@ -17,6 +19,36 @@ pub fn grouped(count: u64) -> String {
         text.push(digit);
     }
     text
+}
+
+/// A count with its noun.
+///
+/// ```
+/// assert_eq!(lydian_words::plural(1, "input"), "1 input");
+/// assert_eq!(lydian_words::plural(1204, "branch"), "1,204 branches");
+/// ```
+pub fn plural(count: u64, noun: &str) -> String {
+    let ending = match count {
+        1 => "",
+        _ if noun.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+/// A time as a person says it.
+///
+/// ```
+/// use std::time::Duration;
+/// assert_eq!(lydian_words::seconds(Duration::from_millis(50)), "50 ms");
+/// assert_eq!(lydian_words::seconds(Duration::from_millis(1500)), "1.5 s");
+/// ```
+pub fn seconds(time: Duration) -> String {
+    if time < Duration::from_secs(1) {
+        format!("{} ms", time.as_millis())
+    } else {
+        format!("{} s", time.as_secs_f64())
+    }
 }
 
 #[cfg(test)]
