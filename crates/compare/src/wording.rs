@@ -4,6 +4,7 @@ use lydian_core::{Datum, TypeTable};
 use lydian_explore::Search;
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
+use lydian_words::plural;
 
 use crate::differ::Closed;
 use crate::observe::MOST_FORCED;
@@ -191,10 +192,6 @@ fn calls(pair: &Pair) -> &'static str {
     } else {
         ""
     }
-}
-
-fn plural(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
 }
 
 #[cfg(test)]

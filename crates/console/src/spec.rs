@@ -236,7 +236,7 @@ impl<'s> Loader<'s> {
             let mut number_of = format!("let number_of_{index} = function ");
             let mut spelling = format!("let spelling_{index} number = ");
             for (number, (name, spelled)) in enumeration.members.iter().enumerate() {
-                let quoted = crate::lower::quote(spelled);
+                let quoted = lydian_ocaml::quoted(spelled.as_bytes());
                 number_of.push_str(&format!("| {name} -> {number} "));
                 if number + 1 < enumeration.members.len() {
                     member_of.push_str(&format!("if number = {number} then {name} else "));

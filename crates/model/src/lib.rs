@@ -38,7 +38,6 @@ pub use mutate::{Difference, Fate, Given, ScoreCounts, Scored, ScoredMutant, Sco
 pub use prepare::Prepared;
 pub use properties::{Answered, Checking, Counterexample, Explored, Question};
 pub use suite::{Method, Suite, SuiteRequest};
-pub use tell::plural;
 pub use versus::{Comparing, Versus};
 
 #[cfg(test)]

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use lydian_core::{ConId, Datum, IntMode, ShapeId, Value, shrink};
 use lydian_enumerate::{Constants, Enumerator, Pool};
-use lydian_eval::{Meter, Outcome, Resource, Stop, World};
+use lydian_eval::{Meter, Noted, Outcome, Resource, Stop, World};
 use lydian_explore::{Bounds, Path, Sampler, Search, Session};
 use lydian_solver::{Budget, Chain, Hints};
 
 use crate::check::{Checked, Checker, Checking, Failure, MOST_UNFINISHED, largest_size};
 use crate::load::Property;
 use crate::place::Place;
-use crate::ready::{Concrete, Ended, OUTSIDE};
+use crate::ready::{Concrete, Ended};
 use crate::values;
 
 /// What a question may cost, and how many may stay undecided, once a counterexample is known and only a smaller one is missing.
@@ -282,7 +282,7 @@ const MOST_FINITE: u64 = 200_000;
 /// What a run on unknown inputs came to; nothing if it was given up.
 fn decided(world: &mut World<'_>, outcome: Outcome) -> Option<Ended> {
     // A law that catches every exception makes no test of what its generator does not give.
-    if world.notes.iter().any(|(number, _)| *number == OUTSIDE) {
+    if world.notes.iter().any(|(number, _)| *number == Noted::Outside as i64) {
         return Some(Ended::Rejected);
     }
     match outcome {

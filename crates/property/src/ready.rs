@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use lydian_core::{ConId, Datum, IntMode, Value, Var};
 use lydian_diagnostic::{Diagnostic, Span};
-use lydian_eval::{self as eval, Extent, Limits, Machine, Meter, NoValue, Outcome, Resource, World};
+use lydian_eval::{self as eval, Extent, Limits, Machine, Meter, NoValue, Noted, Outcome, Resource, World};
 use lydian_term::Model;
 use lydian_verdict::grouped;
 
@@ -60,11 +60,8 @@ pub(crate) fn beyond(resource: Resource) -> String {
     }
 }
 
-/// The number under which a test of QCheck notes that an input is none of those that its generator gives.
-pub(crate) const OUTSIDE: i64 = 6;
-
-/// What a run noted: the numbers are those of the module `Lydian`.
-pub(crate) type Notes = Vec<(i64, Datum)>;
+/// What a run noted.
+pub(crate) type Notes = Vec<(Noted, Datum)>;
 
 impl<'p> Ready<'p> {
     /// Computes the definitions.
@@ -194,10 +191,13 @@ impl Concrete<'_, '_, '_> {
             Outcome::Unsupported(why) => Ended::Undecided(why),
         };
         let notes = std::mem::take(&mut self.machine.world.notes);
-        let notes: Notes =
-            notes.iter().map(|(number, value)| (*number, self.machine.world.close(value, &model))).collect();
+        let close = |value: &Value| self.machine.world.close(value, &model);
+        let notes: Notes = notes
+            .iter()
+            .filter_map(|(number, value)| Noted::of(*number).map(|kind| (kind, close(value))))
+            .collect();
         // A law that catches every exception must not make a counterexample of what its generator does not give.
-        let outside = notes.iter().any(|(number, _)| *number == OUTSIDE);
+        let outside = notes.iter().any(|(kind, _)| *kind == Noted::Outside);
         (if outside { Ended::Rejected } else { ended }, notes)
     }
 }

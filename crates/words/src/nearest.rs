@@ -12,7 +12,7 @@ pub fn nearest<'n>(name: &str, names: impl IntoIterator<Item = &'n str>) -> Opti
     let allowed = match length {
         0..=2 => 0,
         3..=4 => 1,
-        _ => (1 + length / 4).clamp(2, 8),
+        _ => (1 + length / 4).clamp(2, 3),
     };
     let near = names.into_iter().map(|other| (slips(name, other, allowed), other));
     near.filter(|(slips, _)| *slips <= allowed).min().map(|(_, other)| other)

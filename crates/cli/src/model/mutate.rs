@@ -4,13 +4,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_model::{
-    Difference, Fate, Given, Model, ScoreCounts, Scored, ScoredMutant, Scoring, plural, score,
-};
+use lydian_model::{Difference, Fate, Given, Model, ScoreCounts, Scored, ScoredMutant, Scoring, score};
 use lydian_report::{Format, Reporter, Verbosity};
 use lydian_verdict::{
     Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict, label,
 };
+use lydian_words::plural;
 
 use super::{load, suite};
 use crate::arguments::{MethodArgument, ModelMutateArguments};
