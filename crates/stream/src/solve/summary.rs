@@ -3,8 +3,6 @@
 //! the path meets. What exploration does not reach, or cannot model, makes the summary incomplete: outside of its
 //! paths the function may do anything.
 
-use std::time::{Duration, Instant};
-
 use lydian_core::{ConId, IntMode, Shapes, Value};
 use lydian_eval::{Holes, Limits, Meter, NoUnknowns, Outcome, Ready, World};
 use lydian_explore::{Bounds, Search, Session};
@@ -57,8 +55,12 @@ pub(crate) struct Code {
 /// More paths of one function are not followed.
 const MOST_PATHS: usize = 400;
 
-/// A function that takes longer than this to explore stays known in part only.
-const LONGEST: Duration = Duration::from_secs(2);
+/// What the exploration of a function may cost: the steps of its runs and its questions. One that costs more stays known in
+/// part only.
+const WORK: u64 = 500_000;
+
+/// A function with more questions that the solver cannot decide is not asked about any further: these take the longest.
+const MOST_UNDECIDED: u64 = 40;
 
 const CALL: Limits = Limits { steps: 400_000, stack: 100_000, words: 4_000_000 };
 
@@ -99,23 +101,24 @@ impl Code {
         let shapes: Vec<_> =
             function.params.iter().map(|ty| session.universe.shapes.intern(&core_type(ty))).collect();
         let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
-        let bounds = Bounds { work: 300_000, size: smallest + 36, ..Bounds::default() };
+        let (work, undecided) = (WORK, MOST_UNDECIDED);
+        let bounds = Bounds { work, undecided, size: smallest + 36, ..Bounds::default() };
         let mut search = Search::new(bounds, smallest);
         let mut summary = Summary { paths: Vec::new(), complete: true };
         let meter = Meter::new(CALL);
-        let started = Instant::now();
         while let Some(path) = search.next(session, &meter, |world| {
             world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
             let outcome = self.ready.machine(world).call(&self.functions[number], &params);
             let notes = std::mem::take(&mut world.notes);
             let done = matches!(outcome, Outcome::Returned(_) | Outcome::Raised(_));
-            ((params, outcome, notes, world.approximate), done)
+            ((params, outcome, notes, world.approximate, world.meter.steps), done)
         }) {
+            let (params, outcome, notes, approximate, steps) = path.result;
+            search.charge(steps);
             if path.put_off {
                 continue;
             }
-            let (params, outcome, notes, approximate) = path.result;
             let result = match outcome {
                 Outcome::Returned(value) => Some(value),
                 Outcome::Raised(_) => None,
@@ -132,7 +135,7 @@ impl Code {
             let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
             let (conditions, holes) = (path.conditions, path.holes);
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
-            if summary.paths.len() >= MOST_PATHS || started.elapsed() > LONGEST {
+            if summary.paths.len() >= MOST_PATHS {
                 summary.complete = false;
                 break;
             }
