@@ -4,6 +4,7 @@
 
 mod architecture_paths;
 mod changelog;
+mod debug_text;
 mod explain_pages;
 mod file_length;
 mod forbidden_words;
@@ -19,7 +20,7 @@ use crate::project::Project;
 
 type Rule = fn(&Project) -> Vec<String>;
 
-const RULES: [(&str, Rule); 9] = [
+const RULES: [(&str, Rule); 10] = [
     ("crate edges", layers::check),
     ("paths in documents", architecture_paths::check),
     ("module heads", module_heads::check),
@@ -27,6 +28,7 @@ const RULES: [(&str, Rule); 9] = [
     ("forbidden words", forbidden_words::check),
     ("explain pages", explain_pages::check),
     ("one crate names the solver", solver_name::check),
+    ("text for users", debug_text::check),
     ("changelog", changelog::check),
     ("links", docs::check),
 ];

@@ -45,24 +45,7 @@ fn list() -> io::Result<()> {
 
 /// The code that was probably meant.
 fn closest(given: &str) -> Option<&'static str> {
-    let given: Vec<char> = given.chars().take(64).collect();
-    let (distance, code) = codes().map(|code| (edits(&given, code), code)).min()?;
-    (distance <= 1 + given.len() / 4).then_some(code)
-}
-
-/// The least number of characters to insert, remove or change.
-fn edits(given: &[char], code: &str) -> usize {
-    let mut row: Vec<usize> = (0..=given.len()).collect();
-    for (line, wanted) in code.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = line + 1;
-        for column in 0..given.len() {
-            let changed = corner + usize::from(given[column] != wanted);
-            corner = row[column + 1];
-            row[column + 1] = changed.min(corner + 1).min(row[column] + 1);
-        }
-    }
-    row[given.len()]
+    lydian_words::nearest(given, codes())
 }
 
 #[cfg(test)]

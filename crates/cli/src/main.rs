@@ -11,6 +11,7 @@ mod explain;
 mod inputs;
 mod interrupt;
 mod model;
+mod mutants;
 mod output;
 mod property;
 mod report;

@@ -106,14 +106,10 @@ fn copy_of(
 
 /// Runs something on a thread with a stack for deep programs.
 pub(crate) fn on_deep_stack<R: Send>(body: impl FnOnce() -> R + Send) -> R {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
-        match thread.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => panic!("no thread could be started: {error}"),
-        }
-    })
+    match lydian_core::on_deep_stack(STACK, body) {
+        Ok(result) => result,
+        Err(error) => panic!("no thread could be started: {error}"),
+    }
 }
 
 fn on_threads<T: Sync, R: Send>(jobs: usize, work: &[T], body: impl Fn(&T) -> R + Sync) -> Vec<R> {

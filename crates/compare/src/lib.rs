@@ -11,7 +11,6 @@ mod beside;
 mod called;
 mod compared;
 mod contents;
-mod definitions;
 mod differ;
 mod entry;
 mod instances;

@@ -129,10 +129,10 @@ pub(crate) fn without_pair(broken: Broken, entry: &str, source: &Arc<Source>) ->
             let text = format!("{} cannot be run: {}", whose(side), error.0);
             Verdict::unknown(Cause::Unsupported, text)
         }
-        Broken::Definitions(side, failure) => Verdict::Invalid(vec![
+        Broken::Definitions(side, why) => Verdict::Invalid(vec![
             Diagnostic::without_place(
                 "definition-fails",
-                format!("`{entry}` of {} has no value: {}", whose(side), failure.in_words()),
+                format!("`{entry}` of {} has no value: {why}", whose(side)),
             )
             .hint("remove or mend what is evaluated at the top level of the file"),
         ]),

@@ -4,13 +4,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use lydian_core::{ArgLabel, Datum, IntMode, Program, Shapes, TypeTable, Value};
-use lydian_eval::{Image, ImageBuilder, LinkError, Machine, Outcome, ProgramId, Universe, World};
+use lydian_eval::{Extent, Failure, LinkError, Machine, Outcome, ProgramId, Ready, Universe, Unready, World};
 use lydian_explore::Session;
 use lydian_solver::Chain;
 
 use crate::Functions;
 use crate::called::Onlooker;
-use crate::definitions::{Definitions, Failure};
 use crate::entry::Entry;
 use crate::staged::works_in_stages;
 
@@ -21,12 +20,15 @@ pub(crate) enum Side {
     Submission,
 }
 
+impl Side {
+    /// Both, in the order in which they stand.
+    const ALL: [Side; 2] = [Side::Reference, Side::Submission];
+}
+
 /// Both programs, compiled.
 pub(crate) struct Pair {
-    image: Image,
-    ids: [ProgramId; 2],
-    types: [Rc<TypeTable>; 2],
-    definitions: [Definitions; 2],
+    /// The reference, then the submission.
+    ready: Ready,
     pub(crate) entry: Entry,
     pub(crate) int_mode: IntMode,
     /// What functions that are inputs do.
@@ -44,62 +46,63 @@ pub(crate) struct Pair {
 pub(crate) enum Broken {
     /// The program needs what the evaluator does not have.
     Link(Side, LinkError),
-    /// The definitions of the program fail before or at what the entry needs.
-    Definitions(Side, Failure),
+    /// The definitions of the program fail before or at what the entry needs; in words.
+    Definitions(Side, String),
 }
 
 impl Pair {
     pub(crate) fn new(reference: &Program, submission: &Program, entry: Entry) -> Result<Pair, Broken> {
         let renamed = entry.renaming.applied_to(submission);
         let submission = renamed.as_ref().unwrap_or(submission);
-        let mut builder = ImageBuilder::new(reference.int_mode);
-        let first = builder.add(reference).map_err(|error| Broken::Link(Side::Reference, error))?;
-        let second = builder.add(submission).map_err(|error| Broken::Link(Side::Submission, error))?;
-        let image = builder.finish();
-        let define = |side: Side, id, program: &Program| {
-            let broken = |failure| Broken::Definitions(side, failure);
-            let definitions = Definitions::run(&image, id, program).map_err(broken)?;
-            match definitions.failures.first() {
-                Some(first) if !definitions.defines(program, &entry.name) => Err(broken(first.clone())),
-                _ => Ok(definitions),
-            }
+        let programs = [reference, submission];
+        let broken = |side: Side, failure: &Failure| {
+            Broken::Definitions(side, in_words(failure, &programs[side as usize].types))
         };
-        let definitions =
-            [define(Side::Reference, first, reference)?, define(Side::Submission, second, submission)?];
-        let onlooker = Onlooker::new(&image, [(reference, first), (submission, second)], &entry);
+        let ready = Ready::new(reference.int_mode, &programs, Extent::AsFarAsTheyGo).map_err(|unready| {
+            let side = Side::ALL[unready.program()];
+            match &unready {
+                Unready::Link(_, error) => Broken::Link(side, error.clone()),
+                Unready::Definitions(_, failure) => broken(side, failure),
+            }
+        })?;
+        for side in Side::ALL {
+            let export = programs[side as usize].export(&entry.name);
+            let is_defined = export.is_none_or(|export| ready.defines(side as usize, export.var));
+            if let Some(first) = ready.failures(side as usize).first().filter(|_| !is_defined) {
+                return Err(broken(side, first));
+            }
+        }
+        let ids = Side::ALL.map(|side| ready.id(side as usize));
+        let onlooker = Onlooker::new(ready.image(), [(reference, ids[0]), (submission, ids[1])], &entry);
         let arity = entry.args.len();
-        let works_in_stages =
-            [reference, submission].iter().any(|program| works_in_stages(program, &entry.name, arity));
+        let works_in_stages = programs.iter().any(|program| works_in_stages(program, &entry.name, arity));
         Ok(Pair {
             works_in_stages,
-            ids: [first, second],
-            types: [Rc::new(reference.types.clone()), Rc::new(submission.types.clone())],
-            definitions,
             entry,
             int_mode: reference.int_mode,
             functions: Functions::Total,
             same_order: same_order(&reference.types, &submission.types),
-            image,
+            ready,
             onlooker,
         })
     }
 
     /// What failed at the top level of one side.
     pub(crate) fn failures(&self, side: Side) -> &[Failure] {
-        &self.definitions[side as usize].failures
+        self.ready.failures(side as usize)
     }
 
     /// Whether a program keeps mutable data between calls: then one call from the start does not show all it can do.
     pub(crate) fn has_state(&self) -> bool {
-        self.definitions.iter().any(Definitions::are_state)
+        Side::ALL.iter().any(|side| self.ready.has_state(*side as usize))
     }
 
     pub(crate) fn id(&self, side: Side) -> ProgramId {
-        self.ids[side as usize]
+        self.ready.id(side as usize)
     }
 
     pub(crate) fn types(&self, side: Side) -> &Rc<TypeTable> {
-        &self.types[side as usize]
+        self.ready.types(side as usize)
     }
 
     /// Runs something with the definitions of one side in place.
@@ -113,15 +116,14 @@ impl Pair {
         R: From<Outcome>,
     {
         if !self.same_order {
-            world.declarations = Some(self.types[side as usize].clone());
+            world.declarations = Some(self.types(side).clone());
         }
-        let mut machine = Machine::new(&self.image, world);
-        let id = self.ids[side as usize];
-        match self.definitions[side as usize].put_into(&mut machine, &self.image, id) {
+        let mut machine = Machine::new(self.ready.image(), world);
+        match self.ready.put_afresh(&mut machine, side as usize) {
             Outcome::Returned(_) => {}
             other => return R::from(other),
         }
-        match machine.global(id, &self.entry.name) {
+        match machine.global(self.id(side), &self.entry.name) {
             Some(entry) => body(&mut machine, &entry),
             None => R::from(Outcome::Unsupported(format!("{} has no value", self.entry.name))),
         }
@@ -129,7 +131,7 @@ impl Pair {
 
     /// A universe over the reference's types.
     pub(crate) fn universe(&self) -> Universe {
-        let types = (*self.types[0]).clone();
+        let types = (**self.types(Side::Reference)).clone();
         Universe::new(match self.functions {
             Functions::Total => Shapes::of_total_functions(types),
             Functions::Raising => Shapes::new(types),
@@ -147,7 +149,7 @@ impl Pair {
             .iter()
             .zip(&self.entry.labels)
             .map(|(input, label)| {
-                let shown = lydian_ocaml::show_argument(input, &self.types[0]);
+                let shown = lydian_ocaml::show_argument(input, self.types(Side::Reference));
                 match label {
                     ArgLabel::Positional => shown,
                     ArgLabel::Labelled(name) => format!("~{name}:{shown}"),
@@ -156,6 +158,11 @@ impl Pair {
             })
             .collect()
     }
+}
+
+/// What a failing line does.
+pub(crate) fn in_words(failure: &Failure, types: &TypeTable) -> String {
+    failure.in_words(|exception| crate::wording::clip(&lydian_ocaml::show(exception, types)))
 }
 
 /// Whether comparison of constructors means the same in both programs.

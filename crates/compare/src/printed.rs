@@ -62,13 +62,9 @@ pub(crate) fn comment(output: &Output) -> Option<String> {
     for (written, channel) in [(&output.standard, ""), (&output.error, " to standard error")] {
         match written.text() {
             Some([]) => {}
-            Some(text) => parts.push(format!("{}{channel}", quoted(text))),
+            Some(text) => parts.push(format!("{}{channel}", lydian_ocaml::quoted(text))),
             None => parts.push(format!("text{channel}")),
         }
     }
     (!parts.is_empty()).then(|| format!("prints {}", parts.join(" and ")))
-}
-
-fn quoted(text: &[u8]) -> String {
-    lydian_ocaml::show(&lydian_core::Datum::Str(text.to_vec()), &lydian_core::TypeTable::default())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lydian_diagnostic::Source;
 use lydian_verdict::Remark;
 
-use crate::pair::{Pair, Side};
+use crate::pair::{Pair, Side, in_words};
 
 /// The remarks about two programs that are compared.
 pub(crate) fn of_pair(pair: &Pair, submission: &Arc<Source>) -> Vec<Remark> {
@@ -13,11 +13,12 @@ pub(crate) fn of_pair(pair: &Pair, submission: &Arc<Source>) -> Vec<Remark> {
     for side in [Side::Reference, Side::Submission] {
         for failure in pair.failures(side) {
             let file = match (&failure.place, side) {
-                (Some(place), _) => place.file.to_string(),
-                (None, Side::Reference) => "the reference".to_owned(),
-                (None, Side::Submission) => submission.name.clone(),
+                (Some(place), _) => &*place.file,
+                (None, Side::Reference) => "the reference",
+                (None, Side::Submission) => &submission.name,
             };
-            let text = format!("in {file}, {}; the rest was compared without it", failure.in_words());
+            let what = in_words(failure, pair.types(side));
+            let text = format!("in {file}, {what}; the rest was compared without it");
             remarks.push(Remark::new("top-level-fails", text));
         }
     }

@@ -9,7 +9,6 @@ use lydian_core::{ConId, Export, Expr, Item, Lambda, Mutability, Program, Type, 
 use lydian_diagnostic::{Diagnostic, Source};
 
 use crate::Options;
-use crate::definitions::{defined_by, mentions};
 use crate::entry::Entry;
 
 /// How a call is evaluated.
@@ -69,8 +68,9 @@ impl ReplayedCall {
         };
         let (function, arguments) = applied_to(body)?;
         // State that an argument names must be the one that the function sees.
-        let state: HashSet<Var> = before.iter().filter(|item| is_value(item)).flat_map(defined_by).collect();
-        if arguments.iter().any(|argument| mentions(argument, &state)) {
+        let state: HashSet<Var> =
+            before.iter().filter(|item| is_value(item)).flat_map(Item::defined).collect();
+        if arguments.iter().any(|argument| argument.mentions(&state)) {
             return None;
         }
         let mut program = self.program.clone();

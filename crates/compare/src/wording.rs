@@ -5,6 +5,7 @@ use lydian_explore::Search;
 use lydian_hunt::Effort;
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
+use lydian_words::plural;
 
 use crate::differ::Closed;
 use crate::observe::MOST_FORCED;
@@ -226,10 +227,6 @@ fn calls(pair: &Pair) -> &'static str {
     } else {
         ""
     }
-}
-
-fn plural(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{} {noun}s", grouped(count)) }
 }
 
 #[cfg(test)]

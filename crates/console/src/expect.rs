@@ -3,7 +3,7 @@
 //! or why these lines do not fit the specification.
 
 use lydian_core::{Datum, Value};
-use lydian_eval::{Machine, Stop};
+use lydian_eval::{Machine, NoValue, Stop};
 use lydian_term::Model;
 
 use crate::flow::{OutputPattern, ReadMode, Writing};
@@ -232,15 +232,8 @@ pub(crate) fn failure(stop: &Stop, spec: &Spec, at: At) -> Failure {
 
 /// Why a term has no value, in words.
 pub(crate) fn explain(stop: &Stop, spec: &Spec) -> String {
-    match stop {
-        Stop::Raise(exception) => {
-            let datum = spec.concretely(|_, world| world.close(exception, &Model::new()));
-            format!("it raises {}", lydian_ocaml::show(&datum, &spec.types))
-        }
-        Stop::Exhausted(resource) => format!("it takes too much ({resource:?})"),
-        Stop::Cut => "it was given up".into(),
-        Stop::Unsupported(why) => why.clone(),
-    }
+    let why = spec.concretely(|_, world| NoValue::of_stop(stop, world));
+    format!("it {}", why.in_words(|exception| lydian_ocaml::show(exception, &spec.core.types)))
 }
 
 /// A pattern with its terms evaluated.

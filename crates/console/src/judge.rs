@@ -6,6 +6,7 @@ use std::time::Instant;
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_sut::StartError;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict};
+use lydian_words::plural;
 
 use crate::expect::Failure;
 use crate::mismatch::{Aside, Kind, Mismatch, Outcome, Strictness, compare};
@@ -284,17 +285,6 @@ impl Session<'_, '_> {
             .number("undecided", counts.undecided)
             .number("beyond the bound", counts.beyond)
     }
-}
-
-fn plural(count: u64, noun: &str) -> String {
-    let ending = if count == 1 {
-        ""
-    } else if noun.ends_with("ch") {
-        "es"
-    } else {
-        "s"
-    };
-    format!("{} {noun}{ending}", lydian_verdict::grouped(count))
 }
 
 /// A term of the specification that has no value, as the author's mistake.

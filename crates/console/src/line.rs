@@ -31,7 +31,7 @@ impl Spec {
                     elements(list).into_iter().map(|element| self.written(element, of)).collect();
                 format!("[{}]", elements.join(", "))
             }
-            (other, _) => lydian_ocaml::show(other, &self.types),
+            (other, _) => lydian_ocaml::show(other, &self.core.types),
         }
     }
 

@@ -232,18 +232,3 @@ impl<'s> Lowering<'s> {
         }
     }
 }
-
-/// A text as an OCaml literal.
-pub(crate) fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for byte in text.bytes() {
-        match byte {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b' '..=b'~' => out.push(byte as char),
-            other => out.push_str(&format!("\\{other:03}")),
-        }
-    }
-    out.push('"');
-    out
-}

@@ -200,7 +200,8 @@ fn search(bounds: &PathBounds, work: u64) -> Search {
 impl<'s> Paths<'s> {
     /// Starts a search.
     pub fn new(spec: &'s Spec, bounds: PathBounds) -> Paths<'s> {
-        let mut session = Session::new(Shapes::new(spec.types.clone()), IntMode::Unbounded, Chain::new());
+        let mut session =
+            Session::new(Shapes::new(spec.core.types.clone()), IntMode::Unbounded, Chain::new());
         let merging = match bounds.strategy {
             Strategy::EveryPath => None,
             _ => Merging::of(spec),

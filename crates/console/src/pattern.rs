@@ -22,7 +22,6 @@ use std::fmt;
 pub use ambiguous::ambiguous;
 pub use compare::{Comparison, Difference};
 pub use covers::covers;
-pub use describe::quote;
 pub use example::{Detail, Segment};
 pub use matcher::Run;
 use program::{Program, Rules};

@@ -1,10 +1,12 @@
 //! Runs in words: what a student sees. Blanks and line breaks that matter are made visible.
 
+use lydian_words::quoted;
+
 use crate::expect::Expected;
 use crate::judge::Found;
 use crate::late::Late;
 use crate::mismatch::Kind;
-use crate::pattern::{Comparison, Detail, Difference, Remark, Segment, Step, quote};
+use crate::pattern::{Comparison, Detail, Difference, Remark, Segment, Step};
 use crate::subject::{Actual, ActualEnd};
 
 /// A line as it is typed; an empty one is said to be.
@@ -52,7 +54,7 @@ pub fn example(step: &Step) -> String {
     for segment in segments {
         match segment {
             Segment::Text(text) if text.is_empty() => {}
-            Segment::Text(text) => shown.push(quote(&text, MOST_SHOWN)),
+            Segment::Text(text) => shown.push(quoted(&text, MOST_SHOWN)),
             Segment::Wildcard => shown.push("…".into()),
         }
     }
@@ -85,7 +87,7 @@ fn wrote(written: &[u8]) -> Option<String> {
     }
     let shown = written.strip_suffix(b"\n").filter(|rest| !rest.is_empty()).unwrap_or(written);
     let cut = shown.len() > MOST_SHOWN;
-    let mut text = quote(&shown[..shown.len().min(MOST_SHOWN)], MOST_SHOWN);
+    let mut text = quoted(&shown[..shown.len().min(MOST_SHOWN)], MOST_SHOWN);
     if cut {
         text.push_str(&format!(" … ({} bytes)", written.len()));
     }
@@ -123,7 +125,7 @@ pub fn mismatch(found: &Found) -> String {
         Kind::File(name, Some(difference)) => {
             let held = found.actual.files.iter().find(|(file, _)| file == name);
             let held = held.and_then(|(_, contents)| contents.as_deref()).unwrap_or_default();
-            let held = quote(held, MOST_SHOWN);
+            let held = quoted(held, MOST_SHOWN);
             format!("the file `{name}` does not hold what it should{}\nIt holds {held}.", instead(difference))
         }
         Kind::Late => late(found, &after, step),
@@ -143,7 +145,7 @@ pub fn mismatch(found: &Found) -> String {
 pub(crate) fn late_remark(expected: &Expected, lines: &[Vec<u8>], late: &Late) -> lydian_verdict::Remark {
     let step = expected.turns.get(late.read).map_or(&expected.last, |turn| &turn.outputs);
     let what = match (&late.text, &*example(step)) {
-        (Some(text), _) => quote(text, MOST_SHOWN),
+        (Some(text), _) => quoted(text, MOST_SHOWN),
         (None, "") => "a text".to_owned(),
         (None, text) => text.to_owned(),
     };

@@ -5,13 +5,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lydian_core::{Datum, IntMode, Program, Shapes, TypeTable, Value};
+use lydian_core::{Datum, IntMode, Program, Value};
 use lydian_diagnostic::{Diagnostic, Source, Span};
-use lydian_eval::{
-    Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Universe, World,
-};
+use lydian_eval::{Extent, Limits, Machine, NoValue, Outcome, Ready, Unready, World};
 use lydian_ocaml::Options;
-use lydian_term::{Model, Terms};
+use lydian_term::Model;
 
 use crate::flow::{Flow, OutputPattern, output};
 use crate::lower::{Compiled, Enumeration, Lowering, TermRef, Ty, Variable};
@@ -42,13 +40,9 @@ pub struct Spec {
     pub(crate) terms: Vec<Compiled>,
     /// Each view is a set of variables.
     pub(crate) views: Vec<Vec<usize>>,
-    pub(crate) image: Image,
-    program: ProgramId,
-    globals: Vec<Value>,
+    ready: Ready,
     /// The functions of the terms.
     functions: Vec<Value>,
-    /// The declarations, for shapes of unknowns.
-    pub(crate) types: TypeTable,
     /// The whole OCaml program behind the terms, for `--emit core`.
     pub core: Program,
 }
@@ -242,7 +236,7 @@ impl<'s> Loader<'s> {
             let mut number_of = format!("let number_of_{index} = function ");
             let mut spelling = format!("let spelling_{index} number = ");
             for (number, (name, spelled)) in enumeration.members.iter().enumerate() {
-                let quoted = crate::lower::quote(spelled);
+                let quoted = lydian_ocaml::quoted(spelled.as_bytes());
                 number_of.push_str(&format!("| {name} -> {number} "));
                 if number + 1 < enumeration.members.len() {
                     member_of.push_str(&format!("if number = {number} then {name} else "));
@@ -352,14 +346,16 @@ impl<'s> Loader<'s> {
     fn finish(self, program: Program, flow: Flow, around: Surroundings) -> (Option<Spec>, Vec<Diagnostic>) {
         let Lowering { variables, parameters, enumerations, views, compiled, mut diagnostics, .. } =
             self.lowering;
-        let mut builder = ImageBuilder::new(IntMode::Unbounded);
-        let id = match builder.add(&program) {
-            Ok(id) => id,
-            Err(error) => {
-                diagnostics.push(Diagnostic::without_place("unsupported-feature", error.0));
+        let ready = match Ready::new(IntMode::Unbounded, &[&program], Extent::All(TERM)) {
+            Ok(ready) => ready,
+            Err(unready) => {
+                diagnostics.push(fault(&self.script.source, &program, &unready));
                 return (None, diagnostics);
             }
         };
+        let functions = (0..compiled.len())
+            .map(|number| ready.value(0, &format!("term_{number}")).cloned().unwrap_or(Value::Unit))
+            .collect();
         let mut spec = Spec {
             script: self.script.clone(),
             parameters: Vec::new(),
@@ -372,19 +368,10 @@ impl<'s> Loader<'s> {
             flow,
             terms: compiled,
             views,
-            image: builder.finish(),
-            program: id,
-            globals: Vec::new(),
-            functions: Vec::new(),
-            types: program.types.clone(),
+            ready,
+            functions,
             core: program,
         };
-        if let Err(why) = spec.define() {
-            let whole = Span::new(&spec.script.source, 0..0);
-            let message = format!("the definitions of the specification do not run: {why}");
-            diagnostics.push(Diagnostic::error("definition-fails", whole, message));
-            return (None, diagnostics);
-        }
         if let Err(diagnostic) = spec.fill(&around.arguments, &around.environment, &around.files, &parameters)
         {
             diagnostics.push(diagnostic);
@@ -403,22 +390,6 @@ struct Surroundings {
 }
 
 impl Spec {
-    fn define(&mut self) -> Result<(), String> {
-        let (globals, functions) = self.concretely(|spec, world| {
-            let mut machine = Machine::new(&spec.image, world);
-            match machine.define(spec.program) {
-                Outcome::Returned(_) => {}
-                other => return Err(format!("{other:?}")),
-            }
-            let functions = (0..spec.terms.len())
-                .map(|number| machine.global(spec.program, &format!("term_{number}")).unwrap_or(Value::Unit))
-                .collect();
-            Ok((machine.globals().to_vec(), functions))
-        })?;
-        (self.globals, self.functions) = (globals, functions);
-        Ok(())
-    }
-
     fn fill(
         &mut self,
         arguments: &[TermRef],
@@ -429,7 +400,7 @@ impl Spec {
         let text = |spec: &Spec, term: TermRef| {
             spec.constant(term).map(|datum| spec.written(&datum, &spec.terms[term].ty)).map_err(|why| {
                 let span = Span::new(&spec.script.source, spec.terms[term].at.clone());
-                Diagnostic::error("definition-fails", span, format!("this has no value: {why}"))
+                Diagnostic::error("definition-fails", span, format!("this {why}"))
             })
         };
         for term in arguments {
@@ -446,12 +417,8 @@ impl Spec {
         }
         for (name, ty) in parameters {
             let exported = format!("param_{name}");
-            let datum = self.concretely(|spec, world| {
-                let mut machine = Machine::new(&spec.image, world);
-                machine.set_globals(&spec.globals);
-                let value = machine.global(spec.program, &exported).unwrap_or(Value::Unit);
-                machine.world.close(&value, &Model::new())
-            });
+            let value = self.ready.value(0, &exported).unwrap_or(&Value::Unit);
+            let datum = self.concretely(|_, world| world.close(value, &Model::new()));
             let shown = self.written(&datum, ty);
             self.parameters.push((name.clone(), shown));
         }
@@ -460,19 +427,12 @@ impl Spec {
 
     /// Runs something without unknowns.
     pub(crate) fn concretely<R>(&self, body: impl FnOnce(&Spec, &mut World<'_>) -> R) -> R {
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(self.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let mut world =
-            World::new(&mut terms, &mut universe, &mut decider, Meter::new(TERM), IntMode::Unbounded);
-        body(self, &mut world)
+        self.ready.concretely(0, TERM, |world| body(self, world))
     }
 
     /// A machine with the definitions in place.
     pub(crate) fn machine<'i, 'w, 'v>(&'i self, world: &'v mut World<'w>) -> Machine<'i, 'w, 'v> {
-        let mut machine = Machine::new(&self.image, world);
-        machine.set_globals(&self.globals);
-        machine
+        self.ready.machine(world)
     }
 
     /// The function of a term.
@@ -482,10 +442,13 @@ impl Spec {
 
     fn constant(&self, term: TermRef) -> Result<Datum, String> {
         self.concretely(|spec, world| {
-            let mut machine = spec.machine(world);
-            match machine.call(spec.function(term), &[Value::Unit]) {
-                Outcome::Returned(value) => Ok(machine.world.close(&value, &Model::new())),
-                other => Err(format!("{other:?}")),
+            let outcome = spec.machine(world).call(spec.function(term), &[Value::Unit]);
+            match (&outcome, NoValue::of(&outcome, world)) {
+                (Outcome::Returned(value), _) => Ok(world.close(value, &Model::new())),
+                (_, None) => Err("has no value".into()),
+                (_, Some(why)) => {
+                    Err(why.in_words(|exception| lydian_ocaml::show(exception, &spec.core.types)))
+                }
             }
         })
     }
@@ -495,6 +458,16 @@ impl Spec {
         let parts: Vec<String> =
             self.parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         parts.join(", ")
+    }
+}
+
+/// What is wrong with definitions that are not ready: it points at the user's own one, if it is one.
+fn fault(script: &Arc<Source>, program: &Program, unready: &Unready) -> Diagnostic {
+    let why = unready.explain(|exception| lydian_ocaml::show(exception, &program.types));
+    match (unready, unready.line_in(&script.name)) {
+        (Unready::Link(..), _) => Diagnostic::without_place("unsupported-feature", why),
+        (_, Some(line)) => Diagnostic::error("definition-fails", Span::new(script, script.line(line)), why),
+        (_, None) => Diagnostic::without_place("definition-fails", why),
     }
 }
 

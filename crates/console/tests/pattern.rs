@@ -9,7 +9,7 @@ mod laws;
 mod random;
 
 use lydian_console::pattern::{
-    Comparison, Detail, Difference, Output, Pattern, Remark, Segment, Step, ambiguous, covers, quote,
+    Comparison, Detail, Difference, Output, Pattern, Remark, Segment, Step, ambiguous, covers,
 };
 
 use random::Random;
@@ -387,7 +387,7 @@ fn a_step_is_described_as_a_set() {
     assert_eq!(step([]).describe(), r#"{ "" }"#);
     let many = Step { outputs: (0..60).map(|index| may_write(number(&index.to_string()))).collect() };
     assert!(many.describe().starts_with(r#"{ "", 0 } then { "", 1 } then"#));
-    assert_eq!(quote(b"\xff\"\\\x01\r\t", 100), r#""\xff\"\\\u{1}\r\t""#);
+    assert_eq!(lydian_words::quoted(b"\xff\"\\\x01\r\t", 100), r#""\xff\"\\\u{1}\r\t""#);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! Every binder binds a variable of its own, unique in the program. Arguments of applications, constructors and
 //! primitives are evaluated from right to left, the function last, as OCaml's compilers do.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
 use lydian_term::Int;
@@ -123,6 +123,16 @@ impl Expr {
             into.push_back(*var);
         }
         self.for_each_child(&mut |child| child.mentioned(into));
+    }
+
+    /// Whether it uses one of the variables; every variable has a number of its own, so none is hidden.
+    pub fn mentions(&self, vars: &HashSet<Var>) -> bool {
+        if let Expr::Var(var) = self {
+            return vars.contains(var);
+        }
+        let mut found = false;
+        self.for_each_child(&mut |child| found = found || child.mentions(vars));
+        found
     }
 
     /// Calls the function for each expression directly inside this one, from left to right as written; of a function or
@@ -284,6 +294,28 @@ pub enum Item {
     DefineRec(Vec<(Var, Expr)>),
     /// An expression for its effects.
     Run(Expr),
+}
+
+impl Item {
+    /// The variables that it defines.
+    pub fn defined(&self) -> Vec<Var> {
+        match self {
+            Item::Define(var, _) => vec![*var],
+            Item::DefineRec(group) => group.iter().map(|(var, _)| *var).collect(),
+            Item::Run(_) => Vec::new(),
+        }
+    }
+
+    /// Whether it uses one of the variables.
+    pub fn mentions(&self, vars: &HashSet<Var>) -> bool {
+        if vars.is_empty() {
+            return false;
+        }
+        match self {
+            Item::Define(_, expr) | Item::Run(expr) => expr.mentions(vars),
+            Item::DefineRec(group) => group.iter().any(|(_, expr)| expr.mentions(vars)),
+        }
+    }
 }
 
 /// A name that a program offers.

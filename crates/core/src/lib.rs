@@ -4,6 +4,7 @@
 pub mod alpha;
 pub mod constructor;
 pub mod datum;
+mod deep;
 pub mod expr;
 pub mod print;
 pub mod read;
@@ -15,6 +16,7 @@ pub mod value;
 pub use alpha::{fingerprint, same_program};
 pub use constructor::ConId;
 pub use datum::{Datum, FunctionDatum};
+pub use deep::on_deep_stack;
 pub use expr::{Arm, Export, Expr, IntMode, Item, Lambda, Literal, Mutability, Pattern, Program, Var};
 pub use lydian_term::Int;
 pub use print::{print_expr, print_program};

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use lydian_term::Int;
 
+use crate::print::types::print_type;
 use crate::{ConId, Datum, FunctionDatum, Mutability, Type, TypeBody, TypeTable};
 
 /// An interned type.
@@ -628,7 +629,7 @@ impl Shapes {
             Shape::Product(_, _, parts) => parts.iter().find_map(|part| self.why_closed(*part)),
             Shape::Lazy(part) => self.why_closed(*part),
             Shape::Function(function) => self.why_closed(function.result),
-            _ => Some(format!("the type {:?} has no finite value", self.ty(id))),
+            _ => Some(format!("the type {} has no finite value", print_type(self.ty(id)))),
         }
     }
 }

@@ -75,6 +75,24 @@ impl Source {
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         (line, before[start..].chars().count() + 1)
     }
+
+    /// The text of a line (from 1) without the space around it; nothing behind the end.
+    ///
+    /// ```
+    /// let source = lydian_diagnostic::Source::new("a.ml", "let x = 1\n  let y = 2 \n");
+    /// assert_eq!(&source.text[source.line(2)], "let y = 2");
+    /// ```
+    pub fn line(&self, number: u32) -> Range<usize> {
+        let mut start = 0;
+        for (index, line) in self.text.split_inclusive('\n').enumerate() {
+            if index as u32 + 1 == number {
+                let first = start + line.len() - line.trim_start().len();
+                return first..(start + line.trim_end().len()).max(first);
+            }
+            start += line.len();
+        }
+        self.text.len()..self.text.len()
+    }
 }
 
 /// A range of bytes in one source.

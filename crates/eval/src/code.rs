@@ -3,6 +3,7 @@
 //! constants are numbered over the whole image. An image belongs to one thread.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use lydian_core::{ConId, Export, IntMode, Program, Value, Var};
@@ -164,6 +165,8 @@ pub struct Image {
     /// Forces a suspension: slot 0 is the suspension, slot 1 its function.
     pub(crate) force: Function,
     globals: Vec<HashMap<Var, u32>>,
+    /// For each program its part of the globals.
+    parts: Vec<Range<usize>>,
     exports: Vec<Vec<Export>>,
     /// What integers are, the same in all its programs.
     pub int_mode: IntMode,
@@ -180,6 +183,11 @@ impl Image {
     /// How many steps the definitions of a program have: first those of its libraries, then one for each item of its own.
     pub fn step_count(&self, program: ProgramId) -> usize {
         self.starts[program.0 as usize].len()
+    }
+
+    /// The part of the globals that a program's definitions fill.
+    pub(crate) fn part_of(&self, program: ProgramId) -> Range<usize> {
+        self.parts[program.0 as usize].clone()
     }
 
     /// The number of the global of a variable of a program.
@@ -224,6 +232,7 @@ impl ImageBuilder {
                 trampolines,
                 force,
                 globals: Vec::new(),
+                parts: Vec::new(),
                 exports: Vec::new(),
                 int_mode,
             },
@@ -239,7 +248,9 @@ impl ImageBuilder {
             return Err(LinkError("the programs of an image must agree on what integers are".into()));
         }
         let id = ProgramId(self.image.starts.len() as u32);
+        let first = self.image.global_count as usize;
         let (globals, starts) = compile::compile_program(self, id, program)?;
+        self.image.parts.push(first..self.image.global_count as usize);
         self.image.globals.push(globals);
         self.image.starts.push(starts);
         self.image.exports.push(program.exports.clone());

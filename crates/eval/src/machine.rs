@@ -28,6 +28,19 @@ pub enum Outcome {
     Unsupported(String),
 }
 
+impl Outcome {
+    /// The value, or why there is none.
+    pub fn returned(self) -> Result<Value, Stop> {
+        match self {
+            Outcome::Returned(value) => Ok(value),
+            Outcome::Raised(exception) => Err(Stop::Raise(exception)),
+            Outcome::Exhausted(resource) => Err(Stop::Exhausted(resource)),
+            Outcome::Cut => Err(Stop::Cut),
+            Outcome::Unsupported(why) => Err(Stop::Unsupported(why)),
+        }
+    }
+}
+
 /// One call of a named function of a program, as a traced run saw it.
 #[derive(Debug, Clone)]
 pub struct CallRecord {
@@ -89,14 +102,14 @@ impl<'i, 'w, 'v> Machine<'i, 'w, 'v> {
         }
     }
 
-    /// The values of all globals; they can be given to another machine of the same image if they hold no mutable data.
+    /// The values of all globals; see [`Ready`](crate::Ready) for starting from them.
     pub fn globals(&self) -> &[Value] {
         &self.globals
     }
 
-    /// Starts with globals of an earlier run instead of running the definitions.
-    pub fn set_globals(&mut self, globals: &[Value]) {
-        self.globals.clone_from_slice(globals);
+    /// Starts with globals of an earlier run, from a place on, instead of running the definitions.
+    pub(crate) fn put_globals(&mut self, first: usize, globals: &[Value]) {
+        self.globals[first..first + globals.len()].clone_from_slice(globals);
     }
 
     /// Keeps a record of calls from now on.

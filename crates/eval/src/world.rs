@@ -248,7 +248,7 @@ impl<'w> World<'w> {
                 let term = self.int_term(other)?;
                 match self.settle(term)? {
                     Constant::Int(int) => Ok(int),
-                    other => Err(Stop::Unsupported(format!("an integer, got {other:?}"))),
+                    _ => Err(Stop::Unsupported("an unknown integer is settled on another value".into())),
                 }
             }
         }
@@ -280,7 +280,7 @@ impl<'w> World<'w> {
                 let term = self.str_term(other)?;
                 match self.settle(term)? {
                     Constant::Str(bytes) => Ok(Rc::new(Text::Known(bytes.to_vec()))),
-                    other => Err(Stop::Unsupported(format!("a string, got {other:?}"))),
+                    _ => Err(Stop::Unsupported("an unknown string is settled on another value".into())),
                 }
             }
         }
@@ -352,5 +352,32 @@ impl<'w> World<'w> {
 
 /// The program was not of the type that it said; a front end's mistake.
 pub(crate) fn ill_typed(wanted: &str, got: &Value) -> Stop {
-    Stop::Unsupported(format!("expected a value of type {wanted}, got {got:?}"))
+    Stop::Unsupported(format!("expected a value of type {wanted}, got {}", kind_of(got)))
+}
+
+/// What a value is, in words.
+pub fn kind_of(value: &Value) -> String {
+    let kind = match value {
+        Value::Unit => "()",
+        Value::Bool(_) | Value::SymBool(_) => "a truth value",
+        Value::Char(_) | Value::SymChar(_) => "a character",
+        Value::Int(_) | Value::Big(_) | Value::SymInt(_) => "an integer",
+        Value::Float(_) => "a floating-point number",
+        Value::Str(_) | Value::Bytes(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Closure(_) | Value::Partial(_) => "a function",
+        Value::Lazy(_) => "a suspension",
+        Value::Hole(_) => "an unknown value",
+        Value::Constant(con) => return format!("the constructor {}", con.name()),
+        Value::Block(block) => return made_with(block.con),
+        Value::Mutable(cells) => return made_with(cells.con),
+    };
+    kind.to_owned()
+}
+
+fn made_with(con: ConId) -> String {
+    match con {
+        ConId::TUPLE => "a tuple".to_owned(),
+        con => format!("the constructor {}", con.name()),
+    }
 }

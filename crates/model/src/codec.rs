@@ -89,3 +89,11 @@ fn elements(list: Datum) -> Vec<Datum> {
 
 #[cfg(test)]
 mod tests;
+
+/// The longest part of a message that is quoted.
+const MOST_QUOTED: usize = 200;
+
+/// The beginning of a message, in quotes.
+pub(crate) fn quoted(message: &[u8]) -> String {
+    lydian_words::quoted(message, MOST_QUOTED)
+}

@@ -6,9 +6,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lydian_conform::{AnswerId, Edge, InputId, Reactions, Specification, StateId, Trouble};
-use lydian_core::{ConId, Datum, IntMode, Shapes, Value};
-use lydian_eval::{Machine, Meter, NoUnknowns, Outcome, Stop, Universe, World};
-use lydian_term::Terms;
+use lydian_core::{ConId, Datum, Value};
+use lydian_eval::{Machine, Meter, NoValue, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::load::{Init, Model, Shape};
@@ -54,27 +53,22 @@ pub fn concretely<R>(
     book: &SharedBook,
     body: impl FnOnce(&mut Concrete<'_, '_, '_>) -> R,
 ) -> R {
-    let mut terms = Terms::new();
-    let mut universe = Universe::new(Shapes::new(prepared.model.program.types.clone()));
-    let mut decider = NoUnknowns::default();
-    let meter = Meter::new(CALL);
-    let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-    let mut machine = Machine::new(&prepared.image, &mut world);
-    machine.set_globals(&prepared.globals);
-    let mut concrete = Concrete {
-        prepared,
-        machine,
-        solving: Solving::new(prepared),
-        book: book.clone(),
-        states: Interner::default(),
-        initial: None,
-        step: prepared.definition("step"),
-        places: FxHashMap::default(),
-        computed: Vec::new(),
-        afterwards: FxHashMap::default(),
-        calls: 0,
-    };
-    body(&mut concrete)
+    prepared.concretely(|world| {
+        let mut concrete = Concrete {
+            prepared,
+            machine: prepared.machine(world),
+            solving: Solving::new(prepared),
+            book: book.clone(),
+            states: Interner::default(),
+            initial: None,
+            step: prepared.definition("step"),
+            places: FxHashMap::default(),
+            computed: Vec::new(),
+            afterwards: FxHashMap::default(),
+            calls: 0,
+        };
+        body(&mut concrete)
+    })
 }
 
 impl<'i> Concrete<'i, '_, '_> {
@@ -110,8 +104,7 @@ impl Concrete<'_, '_, '_> {
     pub fn call(&mut self, function: &Value, args: &[Value]) -> Result<Value, Trouble> {
         self.calls += 1;
         self.machine.world.meter = Meter::new(CALL);
-        let outcome = self.machine.call(function, args);
-        self.returned(outcome)
+        self.machine.call(function, args).returned().map_err(|stop| Trouble(self.explain(&stop)))
     }
 
     /// The same with all that the function noted on the way.
@@ -125,17 +118,10 @@ impl Concrete<'_, '_, '_> {
         Ok((value, std::mem::take(&mut self.machine.world.notes)))
     }
 
-    fn returned(&mut self, outcome: Outcome) -> Result<Value, Trouble> {
-        crate::solve::returned(outcome).map_err(|stop| Trouble(self.explain(&stop)))
-    }
-
     fn explain(&self, stop: &Stop) -> String {
-        match stop {
-            Stop::Raise(exception) => format!("the model raises {}", self.show(exception)),
-            Stop::Exhausted(resource) => format!("the model does not end within its limits ({resource:?})"),
-            Stop::Cut => "the model looks at something unknown".into(),
-            Stop::Unsupported(why) => format!("the model cannot be run: {why}"),
-        }
+        let types = &self.prepared.model.program.types;
+        let why = NoValue::of_stop(stop, self.machine.world);
+        format!("the model {}", why.in_words(|exception| lydian_ocaml::show(exception, types)))
     }
 
     /// A value in OCaml's notation.

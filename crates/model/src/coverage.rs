@@ -9,11 +9,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lydian_conform::{InputId, Reactions, Specification, StateId};
-use lydian_core::{IntMode, Shapes, Value};
+use lydian_core::Value;
 use lydian_diagnostic::{Diagnostic, Source, Span};
-use lydian_eval::{Machine, Meter, NoUnknowns, Universe, World};
+use lydian_eval::Meter;
 use lydian_ocaml::{Branch, instrument};
-use lydian_term::Terms;
 use rustc_hash::FxHashSet;
 
 use crate::concrete::{Concrete, SharedBook, concretely, elements};
@@ -114,26 +113,23 @@ impl<'m> Covering<'m> {
     /// Runs something with both models.
     fn beside<R>(&self, body: impl FnOnce(&mut Beside<'_, '_, '_, '_>) -> R) -> Result<R, Box<Diagnostic>> {
         let (prepared, noting) = (Prepared::new(self.model)?, Prepared::new(&self.noting)?);
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(self.noting.program.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, Meter::new(CALL), IntMode::OCAML);
-        let mut machine = Machine::new(&noting.image, &mut world);
-        machine.set_globals(&noting.globals);
-        let mut note = |function: &str, args: &[Value]| {
-            machine.world.notes.clear();
-            machine.world.meter = Meter::new(CALL);
-            // An exception is no reason to forget what led to it.
-            let _ = machine.call(&noting.definition(function), args);
-            std::mem::take(&mut machine.world.notes)
-        };
-        Ok(concretely(&prepared, &SharedBook::default(), |model| {
-            let usual = match self.model.init {
-                Init::Where => None,
-                Init::One | Init::Several => model.initial().ok(),
+        Ok(noting.concretely(|world| {
+            let mut machine = noting.machine(world);
+            let mut note = |function: &str, args: &[Value]| {
+                machine.world.notes.clear();
+                machine.world.meter = Meter::new(CALL);
+                // An exception is no reason to forget what led to it.
+                let _ = machine.call(&noting.definition(function), args);
+                std::mem::take(&mut machine.world.notes)
             };
-            let (done, hits) = (FxHashSet::default(), FxHashSet::default());
-            body(&mut Beside { model, note: &mut note, usual, done, hits })
+            concretely(&prepared, &SharedBook::default(), |model| {
+                let usual = match self.model.init {
+                    Init::Where => None,
+                    Init::One | Init::Several => model.initial().ok(),
+                };
+                let (done, hits) = (FxHashSet::default(), FxHashSet::default());
+                body(&mut Beside { model, note: &mut note, usual, done, hits })
+            })
         }))
     }
 }

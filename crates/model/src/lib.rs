@@ -32,13 +32,12 @@ pub use concrete::{Book, Concrete, SharedBook, concretely};
 pub use coverage::{BranchCoverage, CoveredBranch, Covering, Reachable, Reaching};
 pub use generate::{Generated, GeneratedCase, GeneratedStep, Generating, LengthCounts, RaisedBy};
 pub use in_process::InProcess;
-pub use live::{Live, Manners, ModelCodec, Reach, Reset, seconds};
+pub use live::{Live, Manners, ModelCodec, Reach, Reset};
 pub use load::{Extras, Init, Model, Property, Purpose, Scope, Shape, load, load_with};
 pub use mutate::{Difference, Fate, Given, ScoreCounts, Scored, ScoredMutant, Scoring, mutants_of, score};
 pub use prepare::Prepared;
 pub use properties::{Answered, Checking, Counterexample, Explored, Question};
 pub use suite::{Method, Suite, SuiteRequest};
-pub use tell::plural;
 pub use versus::{Comparing, Versus};
 
 #[cfg(test)]

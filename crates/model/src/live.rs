@@ -20,11 +20,11 @@ use crate::codec::{Codec, HttpRequest, Reply, Wire};
 use crate::concrete::{Concrete, SharedBook};
 use crate::values::{datum_of, value_of};
 
+use crate::codec::quoted;
 pub use model_codec::ModelCodec;
 pub use reset::Reset;
-pub use words::seconds;
 pub(crate) use words::{NO_ANSWER, UNASKED};
-use words::{broken, http_broken, quoted};
+use words::{broken, http_broken};
 
 /// How a system is talked to.
 #[derive(Debug, Clone)]

@@ -14,7 +14,6 @@ use rustc_hash::FxHashMap;
 
 use crate::load::{Init, Model, Purpose};
 use crate::prepare::{CALL, Prepared};
-use crate::solve::returned;
 use crate::values::Interner;
 
 /// One way to be accepted.
@@ -50,7 +49,7 @@ pub(crate) fn initial(prepared: &Prepared<'_>, session: &mut Session, state: Sha
     }
     let init = prepared.definition("init");
     let found = explore(prepared, session, state, |machine, hole| {
-        let result = returned(machine.call(&init, std::slice::from_ref(hole)))?;
+        let result = machine.call(&init, std::slice::from_ref(hole)).returned()?;
         Ok(machine.world.truth(&result)?.then_some(Value::Unit))
     })?;
     Some(Rc::new(found.into_iter().map(|(pattern, _)| pattern).collect()))
@@ -74,7 +73,7 @@ pub(crate) fn automaton(
         }
         let state = numbers.value(automaton.states.len() as u32).clone();
         let found = explore(prepared, session, input, |machine, hole| {
-            let result = returned(machine.call(&step, &[state.clone(), hole.clone()]))?;
+            let result = machine.call(&step, &[state.clone(), hole.clone()]).returned()?;
             Ok(match machine.world.look(&result)? {
                 Value::Block(some) => Some(some.fields[0].clone()),
                 _ => None,
@@ -94,9 +93,8 @@ pub(crate) fn automaton(
 fn holds(prepared: &Prepared<'_>, session: &mut Session, function: &Value, arg: &Value) -> Option<bool> {
     let mut search = Search::new(Bounds::default(), 0);
     let path = search.next(session, &Meter::new(CALL), |world| {
-        let mut machine = Machine::new(&prepared.image, world);
-        machine.set_globals(&prepared.globals);
-        (returned(machine.call(function, std::slice::from_ref(arg))), true)
+        let mut machine = prepared.machine(world);
+        (machine.call(function, std::slice::from_ref(arg)).returned(), true)
     })?;
     match path.result {
         Ok(Value::Bool(known)) => Some(known),
@@ -117,8 +115,7 @@ fn explore(
     let mut found = Vec::new();
     while let Some(path) = search.next(session, &Meter::new(CALL), |world| {
         let hole = world.holes.fresh(shape);
-        let mut machine = Machine::new(&prepared.image, world);
-        machine.set_globals(&prepared.globals);
+        let mut machine = prepared.machine(world);
         let result = accept(&mut machine, &hole);
         let exact = !world.approximate;
         ((hole, result, exact), true)

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use lydian_core::{Datum, IntMode, TypeTable, Value};
+use lydian_core::{IntMode, TypeTable, Value};
 use lydian_diagnostic::{Diagnostic, Span};
-use lydian_eval::{Image, ImageBuilder, Limits, ProgramId};
+use lydian_eval::{Extent, Limits, Machine, Ready, World};
 
 use crate::load::Model;
 
@@ -15,11 +15,9 @@ pub(crate) const CALL: Limits = Limits { steps: 2_000_000, stack: 400_000, words
 pub struct Prepared<'m> {
     /// The model.
     pub model: &'m Model,
-    pub(crate) image: Rc<Image>,
-    pub(crate) globals: Rc<Vec<Value>>,
-    /// The declarations of the model, for a run in which another model's are the usual ones.
-    pub(crate) types: Rc<TypeTable>,
-    id: ProgramId,
+    /// The models that run side by side, and which of them this is.
+    pub(crate) ready: Rc<Ready>,
+    number: usize,
 }
 
 impl<'m> Prepared<'m> {
@@ -36,10 +34,22 @@ impl<'m> Prepared<'m> {
 
     /// The value of a definition; unit if there is none of that name.
     pub(crate) fn definition(&self, name: &str) -> Value {
-        match self.model.program.export(name).and_then(|export| self.image.global_of(self.id, export.var)) {
-            Some(index) => self.globals[index as usize].clone(),
-            None => Value::Unit,
-        }
+        self.ready.value(self.number, name).cloned().unwrap_or(Value::Unit)
+    }
+
+    /// The declarations of the model, for a run in which another model's are the usual ones.
+    pub(crate) fn types(&self) -> &Rc<TypeTable> {
+        self.ready.types(self.number)
+    }
+
+    /// A machine with the definitions in place.
+    pub(crate) fn machine<'i, 'w, 'v>(&'i self, world: &'v mut World<'w>) -> Machine<'i, 'w, 'v> {
+        self.ready.machine(world)
+    }
+
+    /// Runs something in a world without unknowns.
+    pub(crate) fn concretely<R>(&self, body: impl FnOnce(&mut World<'_>) -> R) -> R {
+        self.ready.concretely(self.number, CALL, body)
     }
 }
 
@@ -49,24 +59,21 @@ fn fault(model: &Model, message: String) -> Box<Diagnostic> {
 }
 
 fn prepare<'m>(models: &[&'m Model]) -> Result<Vec<Prepared<'m>>, Box<Diagnostic>> {
-    let mut builder = ImageBuilder::new(IntMode::OCAML);
-    let mut ids = Vec::new();
-    for model in models {
-        ids.push(builder.add(&model.program).map_err(|error| fault(model, error.0))?);
-    }
-    let image = Rc::new(builder.finish());
-    let mut globals: Option<Vec<Value>> = None;
-    for (model, id) in models.iter().zip(&ids) {
+    let programs: Vec<_> = models.iter().map(|model| &model.program).collect();
+    let ready = Ready::new(IntMode::OCAML, &programs, Extent::All(Limits::default())).map_err(|unready| {
+        let model = models[unready.program()];
         let types = &model.program.types;
-        let defined = image.definitions(*id, types, globals.as_deref(), Limits::default(), IntMode::OCAML);
-        let show = |exception: &Datum| lydian_ocaml::show(exception, types);
-        globals = Some(defined.map_err(|undefined| fault(model, undefined.explain(show)))?);
-    }
-    let globals = Rc::new(globals.unwrap_or_default());
-    for (model, id) in models.iter().zip(&ids) {
+        let why = unready.explain(|exception| lydian_ocaml::show(exception, types));
+        let line = unready.line_in(&model.source.name).unwrap_or(1);
+        Box::new(Diagnostic::error(
+            "definition-fails",
+            Span::new(&model.source, model.source.line(line)),
+            why,
+        ))
+    })?;
+    for (number, model) in models.iter().enumerate() {
         for export in &model.program.exports {
-            let value = image.global_of(*id, export.var).map(|index| &globals[index as usize]);
-            if value.is_some_and(Value::holds_mutable_data) {
+            if ready.value_of(number, export.var).is_some_and(Value::holds_mutable_data) {
                 let message =
                     format!("`{}` holds something that changes from one question to the next", export.name);
                 let hint = "a model answers the same question always in the same way; keep what changes in its state";
@@ -74,15 +81,7 @@ fn prepare<'m>(models: &[&'m Model]) -> Result<Vec<Prepared<'m>>, Box<Diagnostic
             }
         }
     }
-    Ok(models
-        .iter()
-        .zip(ids)
-        .map(|(model, id)| Prepared {
-            model,
-            image: image.clone(),
-            globals: globals.clone(),
-            types: Rc::new(model.program.types.clone()),
-            id,
-        })
-        .collect())
+    let ready = Rc::new(ready);
+    let prepared = |(number, model): (usize, &&'m Model)| Prepared { model, ready: ready.clone(), number };
+    Ok(models.iter().enumerate().map(prepared).collect())
 }

@@ -8,14 +8,14 @@ use std::time::Instant;
 
 use lydian_conform::{InputId, Reached, StateId, Trouble, reach};
 use lydian_core::{Datum, Type, Value};
-use lydian_eval::{Machine, Meter, Stop};
+use lydian_eval::{Meter, Stop};
 use lydian_explore::{Bounds as SearchBounds, Search};
 
 use crate::alphabet::Alphabet;
 use crate::concrete::Concrete;
 use crate::load::{Init, Property, Scope, Shape};
 use crate::prepare::CALL;
-use crate::solve::{Solving, returned};
+use crate::solve::Solving;
 use crate::symbolic::{Followed, SequenceEnd, Symbolic};
 
 /// How a model is checked.
@@ -422,10 +422,9 @@ impl Concrete<'_, '_, '_> {
         symbolic.session = session;
         while let Some(path) = search.next(&mut symbolic.session, &meter, |world| {
             let args: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
-            let mut machine = Machine::new(&prepared.image, world);
-            machine.set_globals(&prepared.globals);
+            let mut machine = prepared.machine(world);
             let result =
-                returned(machine.call(&function, &args)).and_then(|result| machine.world.truth(&result));
+                machine.call(&function, &args).returned().and_then(|result| machine.world.truth(&result));
             approximate |= world.approximate;
             let complete = matches!(result, Ok(_) | Err(Stop::Raise(_)));
             ((args, result), complete)

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use lydian_core::{ConId, IntMode, ShapeId, Shapes, Text, Type, Value};
-use lydian_eval::{Machine, Meter, Outcome, Stop, World};
+use lydian_eval::{Meter, Stop, World};
 use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
 
@@ -95,9 +95,8 @@ fn solution(
             }
         })
         .collect();
-    let mut machine = Machine::new(&prepared.image, world);
-    machine.set_globals(&prepared.globals);
-    let result = returned(machine.call(function, &args))?;
+    let mut machine = prepared.machine(world);
+    let result = machine.call(function, &args).returned()?;
     let result = world.look(&result)?;
     let yes = match &result {
         Value::Constant(ConId::NIL) => false,
@@ -109,17 +108,6 @@ fn solution(
     }
     unknown.push(result);
     unknown.iter().map(|value| known(world, value)).collect::<Result<_, _>>().map(Some)
-}
-
-/// What a call gave, or why it gave nothing.
-pub(crate) fn returned(outcome: Outcome) -> Result<Value, Stop> {
-    match outcome {
-        Outcome::Returned(value) => Ok(value),
-        Outcome::Raised(exception) => Err(Stop::Raise(exception)),
-        Outcome::Exhausted(resource) => Err(Stop::Exhausted(resource)),
-        Outcome::Cut => Err(Stop::Cut),
-        Outcome::Unsupported(why) => Err(Stop::Unsupported(why)),
-    }
 }
 
 /// The value with everything unknown in it settled.

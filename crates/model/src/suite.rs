@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::concrete::Concrete;
 use crate::generate::{Generated, GeneratedCase, Generating};
 use crate::load::Init;
-use crate::tell::plural;
+use lydian_words::plural;
 
 /// How sequences are made.
 #[derive(Debug, Clone, PartialEq, Eq)]

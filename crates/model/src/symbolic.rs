@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use lydian_core::{ConId, Datum, ShapeId, Type, Value};
-use lydian_eval::{Holes, Machine, Meter, Stop};
+use lydian_eval::{Holes, Machine, Meter, Stop, kind_of};
 use lydian_explore::{Bounds, Path, Search, Session};
 use lydian_solver::{Budget, Hints};
 use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId};
@@ -17,7 +17,7 @@ use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId};
 use crate::load::{Init, Purpose, Shape};
 use crate::patterns::{self, Automaton, Initial, Pattern};
 use crate::prepare::{CALL, Prepared};
-use crate::solve::{Solving, returned};
+use crate::solve::Solving;
 
 /// One run of a sequence of unknown inputs.
 #[derive(Debug, Clone)]
@@ -160,8 +160,7 @@ impl<'p> Symbolic<'p> {
             self;
         let shapes = Forms { input: *input, state: *state, output: *output, outputs: *outputs };
         search.next(session, &meter, |world| {
-            let mut machine = Machine::new(&prepared.image, world);
-            machine.set_globals(&prepared.globals);
+            let machine = prepared.machine(world);
             body(&mut Running { prepared, other: *other, machine, shapes, patterns, purpose })
         })
     }
@@ -290,7 +289,7 @@ impl Running<'_, '_, '_, '_> {
 
     /// Calls a function of the model.
     pub(crate) fn call(&mut self, function: &Value, args: &[Value]) -> Result<Value, Stop> {
-        returned(self.machine.call(function, args))
+        self.machine.call(function, args).returned()
     }
 
     /// Calls a predicate of the model and decides its result.
@@ -327,7 +326,7 @@ impl Running<'_, '_, '_, '_> {
     ) -> Result<R, Stop> {
         let Some(other) = self.other else { return Err(Stop::Cut) };
         let first = std::mem::replace(&mut self.prepared, other);
-        self.machine.world.declarations = Some(other.types.clone());
+        self.machine.world.declarations = Some(other.types().clone());
         let result = body(self);
         self.machine.world.declarations = None;
         self.prepared = first;
@@ -637,7 +636,7 @@ impl Running<'_, '_, '_, '_> {
             Value::Block(block) if block.fields.len() == 2 => {
                 Ok((block.fields[0].clone(), block.fields[1].clone()))
             }
-            other => Err(Stop::Unsupported(format!("expected a pair, got {other:?}"))),
+            other => Err(Stop::Unsupported(format!("expected a pair, got {}", kind_of(&other)))),
         }
     }
 }

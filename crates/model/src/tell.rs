@@ -4,6 +4,7 @@ mod tested;
 
 use lydian_conform::{Conformance, Failure, Observed, Wrong};
 use lydian_verdict::{Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Verdict, grouped, label};
+use lydian_words::plural;
 
 use crate::concrete::Concrete;
 use crate::live::UNASKED;
@@ -262,10 +263,4 @@ fn vacuous(conformance: Conformance) -> String {
 
 fn refusals(count: u64) -> String {
     if count == 0 { String::new() } else { format!(" ({} demanded and seen)", plural(count, "refusal")) }
-}
-
-/// A count with its noun.
-pub fn plural(count: u64, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(count))
 }

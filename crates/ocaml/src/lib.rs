@@ -28,7 +28,8 @@ pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use load::Typed;
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};
 pub use notation::{
-    ValueReader, ValueTemplate, constructor_name, read_value, read_values, show, show_argument, show_float,
+    ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show, show_argument,
+    show_float,
 };
 pub use qcheck::GIVEN_TO_RUNNER;
 pub use show_type::{show_type, type_variable};

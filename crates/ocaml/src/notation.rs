@@ -140,6 +140,17 @@ pub fn show_float(float: f64) -> String {
     text
 }
 
+/// A string as an OCaml literal.
+///
+/// ```
+/// assert_eq!(lydian_ocaml::quoted(b"caf\xc3\xa9\n"), r#""caf\195\169\n""#);
+/// ```
+pub fn quoted(bytes: &[u8]) -> String {
+    let mut out = String::with_capacity(bytes.len() + 2);
+    write_string(&mut out, bytes);
+    out
+}
+
 fn write_string(out: &mut String, bytes: &[u8]) {
     out.push('"');
     for byte in bytes {

@@ -52,16 +52,9 @@ pub fn parse(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
         let diagnostic = Diagnostic::error("file-too-large", Span::new(source, 0..0), message);
         return (Structure::new(), vec![diagnostic]);
     }
-    std::thread::scope(|scope| {
-        let reader = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || read(source));
-        match reader.map(|handle| handle.join()) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => {
-                let message = format!("cannot start a thread to read `{}`: {error}", source.name);
-                (Structure::new(), vec![Diagnostic::without_place("out-of-resources", message)])
-            }
-        }
+    lydian_core::on_deep_stack(STACK_BYTES, || read(source)).unwrap_or_else(|error| {
+        let message = format!("cannot start a thread to read `{}`: {error}", source.name);
+        (Structure::new(), vec![Diagnostic::without_place("out-of-resources", message)])
     })
 }
 

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use lydian_core::{Datum, ShapeId};
 use lydian_enumerate::{Constants, Enumerator};
-use lydian_eval::{Limits, Resource};
+use lydian_eval::{Limits, Noted, Resource};
 use lydian_hunt::{Effort, largest_size};
 use lydian_ocaml::Builders;
 use lydian_verdict::grouped;
@@ -16,7 +16,7 @@ use lydian_verdict::grouped;
 use crate::attack::Attack;
 use crate::load::Property;
 use crate::place::Place;
-use crate::ready::{Ended, Notes, OUTSIDE, RUN, Ready, concretely};
+use crate::ready::{Ended, Notes, RUN, Ready, concretely};
 use crate::tell::{call, readable};
 
 /// How a property is checked.
@@ -151,9 +151,6 @@ pub struct Checker<'r> {
     pub(crate) ready: &'r Ready<'r>,
 }
 
-/// The number under which tests of QCheck note their inputs.
-const MADE: i64 = 5;
-
 /// Inputs that are all larger than this are not tried at all.
 const TOO_LARGE: u32 = 10_000;
 
@@ -265,7 +262,7 @@ impl<'r> Checker<'r> {
 impl Failure {
     pub(crate) fn new(inputs: Vec<Datum>, ended: Ended, notes: &Notes, after: u64) -> Failure {
         // What a generator makes of what was drawn is the input that a user knows.
-        let made = notes.iter().rev().find(|(number, _)| *number == MADE);
+        let made = notes.iter().rev().find(|(kind, _)| *kind == Noted::Made);
         let shown = made.map_or_else(|| inputs.clone(), |(_, value)| vec![value.clone()]);
         Failure { shown, inputs, ended, sides: sides(notes), after, place: None }
     }
@@ -286,7 +283,7 @@ impl Checked {
     pub(crate) fn take(&mut self, inputs: &[Datum], ended: Ended, notes: Notes) {
         match &ended {
             Ended::Rejected => {
-                let outside = notes.iter().any(|(number, _)| *number == OUTSIDE);
+                let outside = notes.iter().any(|(kind, _)| *kind == Noted::Outside);
                 *(if outside { &mut self.outside } else { &mut self.rejected }) += 1;
                 return;
             }
@@ -333,10 +330,10 @@ impl Checked {
     fn take_notes(&mut self, notes: &Notes) {
         let mut labels = BTreeSet::new();
         let mut inside: BTreeMap<String, bool> = BTreeMap::new();
-        for (number, datum) in notes {
-            match (number, datum) {
-                (1, Datum::Str(text)) => _ = labels.insert(readable(text)),
-                (2, Datum::Construct(_, _, parts)) => {
+        for (kind, datum) in notes {
+            match (kind, datum) {
+                (Noted::Label, Datum::Str(text)) => _ = labels.insert(readable(text)),
+                (Noted::Demand, Datum::Construct(_, _, parts)) => {
                     if let [Datum::Str(text), Datum::Int(percent), Datum::Bool(holds)] = &parts[..] {
                         let text = readable(text);
                         let percent = percent.as_i64().and_then(|int| u64::try_from(int).ok()).unwrap_or(0);
@@ -345,7 +342,7 @@ impl Checked {
                         *demanded = percent.max(*demanded);
                     }
                 }
-                (4, witness) => _ = self.witness.get_or_insert_with(|| witness.clone()),
+                (Noted::Witness, witness) => _ = self.witness.get_or_insert_with(|| witness.clone()),
                 _ => {}
             }
         }
@@ -360,8 +357,10 @@ impl Checked {
 
 /// The last pair of sides that was noted.
 fn sides(notes: &Notes) -> Option<(Datum, Datum)> {
-    notes.iter().rev().find_map(|(number, datum)| match (number, datum) {
-        (3, Datum::Construct(_, _, parts)) if parts.len() == 2 => Some((parts[0].clone(), parts[1].clone())),
+    notes.iter().rev().find_map(|(kind, datum)| match (kind, datum) {
+        (Noted::Sides, Datum::Construct(_, _, parts)) if parts.len() == 2 => {
+            Some((parts[0].clone(), parts[1].clone()))
+        }
         _ => None,
     })
 }

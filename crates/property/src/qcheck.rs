@@ -127,8 +127,9 @@ fn described(source: &Arc<Source>, options: &Options) -> Result<Vec<Vec<Describe
         raising_functions: false,
     };
     let ready = Ready::new(&file).map_err(|fault| vec![*fault])?;
-    let described = ready.value_of("lydian_described").map_err(|outcome| {
-        let message = format!("the tests of `{}` cannot be computed: {outcome:?}", source.name);
+    let described = ready.value_of("lydian_described").map_err(|why| {
+        let why = why.in_words(|exception| lydian_ocaml::show(exception, &file.program.types));
+        let message = format!("the tests of `{}` cannot be computed: a definition {why}", source.name);
         vec![Diagnostic::without_place("definition-fails", message)]
     })?;
     Ok(elements(&described).map(|list| elements(list).map(read).collect()).collect())

@@ -1,14 +1,14 @@
 //! The question that a property asks: on which inputs does it not hold?
 
 use lydian_core::{ConId, Datum, Value};
-use lydian_eval::{Branches, Machine, Meter, Outcome, Resource, Stop, World};
+use lydian_eval::{Branches, Meter, Noted, Outcome, Resource, Stop, World};
 use lydian_explore::{Path, Search, Session};
 use lydian_hunt::{Came, Followed, Found, Pass, Question, Ran, Settled, Tried};
 use lydian_solver::{Budget, Hints};
 
 use crate::attack::Attack;
 use crate::check::{Checked, MOST_UNFINISHED};
-use crate::ready::{Concrete, Ended, Notes, OUTSIDE};
+use crate::ready::{Concrete, Ended, Notes};
 
 /// The question, with the books that are kept on it.
 pub(crate) struct Holding<'a, 'i, 'w, 'v> {
@@ -68,7 +68,7 @@ impl Question for Holding<'_, '_, '_, '_> {
 
     fn run(&mut self, world: &mut World<'_>, args: &[Value]) -> Ran<Option<Ended>> {
         let ready = self.attack.checker.ready;
-        let mut machine = Machine::new(&ready.image, world);
+        let mut machine = ready.machine(world);
         let outcome = match ready.enter(&mut machine, self.entry()) {
             Ok(function) => machine.call(&function, args),
             Err(outcome) => outcome,
@@ -115,7 +115,7 @@ impl Question for Holding<'_, '_, '_, '_> {
         let steps = self.concrete.steps();
         let came = match &ended {
             Ended::Holds => Came::Held,
-            Ended::Rejected if notes.iter().any(|(number, _)| *number == OUTSIDE) => Came::Outside,
+            Ended::Rejected if notes.iter().any(|(kind, _)| *kind == Noted::Outside) => Came::Outside,
             Ended::Rejected => Came::Rejected,
             Ended::Fails | Ended::Raised(_) => Came::Failed,
             Ended::Unfinished(_) | Ended::Undecided(_) => Came::Open,
@@ -147,7 +147,7 @@ impl Question for Holding<'_, '_, '_, '_> {
 /// What a run on unknown inputs came to; nothing if it was given up.
 fn decided(world: &mut World<'_>, outcome: Outcome) -> Option<Ended> {
     // A law that catches every exception makes no test of what its generator does not give.
-    if world.notes.iter().any(|(number, _)| *number == OUTSIDE) {
+    if world.notes.iter().any(|(number, _)| *number == Noted::Outside as i64) {
         return Some(Ended::Rejected);
     }
     match outcome {

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lydian_core::{ConId, Datum, IntMode, Shapes, Value, Var};
+use lydian_core::{ConId, Datum, IntMode, Value, Var};
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_eval::{
-    Branches, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource,
-    Universe, World,
+    self as eval, Branches, Extent, Limits, Machine, Meter, NoValue, Noted, Outcome, Resource, World,
 };
-use lydian_term::{Model, Terms};
+use lydian_term::Model;
 use lydian_verdict::grouped;
 
 use crate::load::Properties;
@@ -21,13 +20,10 @@ pub(crate) const RUN: Limits = Limits { steps: 2_000_000, stack: 400_000, words:
 pub struct Ready<'p> {
     /// The properties.
     pub properties: &'p Properties,
-    pub(crate) image: Image,
-    /// The values of the definitions.
-    globals: Vec<Value>,
+    code: eval::Ready,
     /// For each entry, the definitions that it can reach and that hold something that changes. Where there are some, all
     /// definitions are computed anew for each run.
     state: BTreeMap<Arc<str>, Vec<String>>,
-    id: ProgramId,
 }
 
 /// How a run of a property ended.
@@ -66,29 +62,22 @@ pub(crate) fn beyond(resource: Resource) -> String {
     }
 }
 
-/// The number under which a test of QCheck notes that an input is none of those that its generator gives.
-pub(crate) const OUTSIDE: i64 = 6;
-
-/// What a run noted: the numbers are those of the module `Lydian`.
-pub(crate) type Notes = Vec<(i64, Datum)>;
+/// What a run noted.
+pub(crate) type Notes = Vec<(Noted, Datum)>;
 
 impl<'p> Ready<'p> {
     /// Computes the definitions.
     pub fn new(properties: &'p Properties) -> Result<Ready<'p>, Box<Diagnostic>> {
         let source = &properties.source;
-        let fault = |message: String| {
-            let span = Span::new(source, 0..source.text.len().min(1));
-            Box::new(Diagnostic::error("definition-fails", span, message))
-        };
-        let mut builder = ImageBuilder::new(IntMode::OCAML);
-        let id = builder.add(&properties.program).map_err(|error| fault(error.0))?;
-        let image = builder.finish();
-        let types = &properties.program.types;
-        let globals =
-            image.definitions(id, types, None, Limits::default(), IntMode::OCAML).map_err(|undefined| {
-                fault(undefined.explain(|exception| lydian_ocaml::show(exception, types)))
-            })?;
-        let mut ready = Ready { properties, image, globals, state: BTreeMap::new(), id };
+        let program = &properties.program;
+        let code = eval::Ready::new(IntMode::OCAML, &[program], Extent::All(Limits::default()));
+        let code = code.map_err(|unready| {
+            let line = unready.line_in(&source.name).unwrap_or(1);
+            let span = Span::new(source, source.line(line));
+            let why = unready.explain(|exception| lydian_ocaml::show(exception, &program.types));
+            Box::new(Diagnostic::error("definition-fails", span, why))
+        })?;
+        let mut ready = Ready { properties, code, state: BTreeMap::new() };
         let entries = properties.properties.iter().map(|property| property.entry.clone());
         ready.state = entries.map(|entry| (entry.clone(), ready.reachable_state(&entry))).collect();
         Ok(ready)
@@ -103,10 +92,7 @@ impl<'p> Ready<'p> {
     fn reachable_state(&self, entry: &str) -> Vec<String> {
         let program = &self.properties.program;
         let Some(export) = program.export(entry) else { return Vec::new() };
-        let changes = |var: Var| {
-            let value = self.image.global_of(self.id, var).map(|index| &self.globals[index as usize]);
-            value.is_some_and(Value::holds_mutable_data)
-        };
+        let changes = |var: Var| self.code.value_of(0, var).is_some_and(Value::holds_mutable_data);
         let reached = program.reachable(export.var).into_iter().map(|(var, _)| var);
         reached.filter(|var| changes(*var)).map(|var| self.name_of(var)).collect()
     }
@@ -121,28 +107,34 @@ impl<'p> Ready<'p> {
         }
     }
 
+    /// A machine in which nothing is defined yet.
+    pub(crate) fn machine<'i, 'w, 'v>(&'i self, world: &'v mut World<'w>) -> Machine<'i, 'w, 'v> {
+        Machine::new(self.code.image(), world)
+    }
+
     /// Puts the definitions in place and gives the function of a property.
     pub(crate) fn enter(&self, machine: &mut Machine<'_, '_, '_>, name: &str) -> Result<Value, Outcome> {
         match self.state.get(name) {
-            Some(state) if state.is_empty() => machine.set_globals(&self.globals),
-            _ => match machine.define(self.id) {
+            Some(state) if state.is_empty() => self.code.put_into(machine, 0),
+            _ => match self.code.run_again(machine, 0) {
                 Outcome::Returned(_) => {}
                 other => return Err(other),
             },
         }
-        machine.global(self.id, name).ok_or_else(|| Outcome::Unsupported(format!("`{name}` has no value")))
+        machine
+            .global(self.code.id(0), name)
+            .ok_or_else(|| Outcome::Unsupported(format!("`{name}` has no value")))
     }
 
     /// The value of a definition.
-    pub(crate) fn value_of(&self, name: &str) -> Result<Datum, Outcome> {
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(self.properties.program.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(Limits::default());
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::OCAML);
-        let mut machine = Machine::new(&self.image, &mut world);
-        let value = self.enter(&mut machine, name)?;
-        Ok(machine.world.close(&value, &Model::new()))
+    pub(crate) fn value_of(&self, name: &str) -> Result<Datum, NoValue> {
+        self.code.concretely(0, Limits::default(), |world| {
+            let value = self.enter(&mut self.machine(world), name).or_else(Outcome::returned);
+            match value {
+                Ok(value) => Ok(world.close(&value, &Model::new())),
+                Err(stop) => Err(NoValue::of_stop(&stop, world)),
+            }
+        })
     }
 }
 
@@ -168,13 +160,10 @@ pub(crate) struct Concrete<'i, 'w, 'v> {
 
 /// Runs something with such a machine.
 pub(crate) fn concretely<R>(ready: &Ready<'_>, body: impl FnOnce(&mut Concrete<'_, '_, '_>) -> R) -> R {
-    let mut terms = Terms::new();
-    let mut universe = Universe::new(Shapes::new(ready.properties.program.types.clone()));
-    let mut decider = NoUnknowns::default();
-    let mut world = World::new(&mut terms, &mut universe, &mut decider, Meter::new(RUN), IntMode::OCAML);
-    let machine = Machine::new(&ready.image, &mut world);
-    let function = (String::new(), Err(Outcome::Cut));
-    body(&mut Concrete { ready, machine, function })
+    ready.code.concretely(0, RUN, |world| {
+        let function = (String::new(), Err(Outcome::Cut));
+        body(&mut Concrete { ready, machine: ready.machine(world), function })
+    })
 }
 
 impl Concrete<'_, '_, '_> {
@@ -222,10 +211,13 @@ impl Concrete<'_, '_, '_> {
             Outcome::Unsupported(why) => Ended::Undecided(why),
         };
         let notes = std::mem::take(&mut self.machine.world.notes);
-        let notes: Notes =
-            notes.iter().map(|(number, value)| (*number, self.machine.world.close(value, &model))).collect();
+        let close = |value: &Value| self.machine.world.close(value, &model);
+        let notes: Notes = notes
+            .iter()
+            .filter_map(|(number, value)| Noted::of(*number).map(|kind| (kind, close(value))))
+            .collect();
         // A law that catches every exception must not make a counterexample of what its generator does not give.
-        let outside = notes.iter().any(|(number, _)| *number == OUTSIDE);
+        let outside = notes.iter().any(|(kind, _)| *kind == Noted::Outside);
         (if outside { Ended::Rejected } else { ended }, notes)
     }
 }

@@ -4,6 +4,7 @@ use lydian_core::{ArgLabel, Datum, TypeTable};
 use lydian_hunt::Effort;
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Verdict, grouped, label};
+use lydian_words::plural;
 
 use crate::call::load_calls;
 use crate::check::{Checked, Failure};
@@ -336,10 +337,6 @@ pub(crate) fn readable(text: &[u8]) -> String {
         chunk.invalid().iter().for_each(|byte| shown.push_str(&format!("\\{byte:03}")));
     }
     shown
-}
-
-fn plural(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ use lydian_core::Value;
 use lydian_tessla::spec::{FunctionId, StreamId};
 
 pub use calls::Prepared;
+pub(crate) use calls::made_ready;
 pub use interpreter::{Interpreter, Refused};
 pub use whole::{Ending, InputEvent, OutputEvent, Run, trace};
 

@@ -16,6 +16,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use lydian_diagnostic::{Diagnostic, Severity};
+use lydian_words::seconds;
 
 use crate::{End, Launcher, Limits, Runner, StartError, StartErrorKind};
 
@@ -177,7 +178,7 @@ impl LinkError {
     }
 
     fn unread(wait: Duration) -> LinkError {
-        let message = format!("the system does not read its input (waited {wait:?})");
+        let message = format!("the system does not read its input (waited {})", seconds(wait));
         LinkError::new(LinkErrorKind::Unread, message)
     }
 }

@@ -50,7 +50,7 @@ impl Writer<'_> {
             Node::Var(var) => ((self.name)(*var), ATOM),
             Node::Bool(known) => (known.to_string(), ATOM),
             Node::Int(int) => (int.to_string(), if int.is_negative() { SUM } else { ATOM }),
-            Node::Str(bytes) => (format!("{:?}", String::from_utf8_lossy(bytes)), ATOM),
+            Node::Str(bytes) => (lydian_words::quoted(bytes, usize::MAX), ATOM),
             Node::Sum(parts, constant) => (self.sum(parts, constant, depth), SUM),
             Node::Product(parts) => {
                 let parts: Vec<String> = parts.iter().map(|term| part(*term, PRODUCT)).collect();

@@ -6,7 +6,6 @@ mod call;
 mod coerce;
 mod collection;
 mod expr;
-mod similar;
 mod time;
 mod top;
 mod types;

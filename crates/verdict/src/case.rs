@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::numbers::grouped;
+use lydian_words::grouped;
 
 /// The kind of specification that a case belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,7 +4,6 @@
 
 mod case;
 mod event;
-mod numbers;
 mod remark;
 mod sequence_suite;
 mod statistics;
@@ -13,7 +12,7 @@ mod verdict;
 
 pub use case::{Case, Detail, Door, Outcome, Refutation, label};
 pub use event::{Event, Judgement, Summary};
-pub use numbers::grouped;
+pub use lydian_words::grouped;
 pub use remark::Remark;
 pub use sequence_suite::{LengthCount, SequenceCase, SequenceStep, SequenceSuite};
 pub use statistics::{Measure, Statistics};

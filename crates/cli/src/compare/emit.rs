@@ -82,19 +82,9 @@ fn core_of(
         let (program, diagnostics) = lydian_ocaml::load_with(source, &options);
         (program.map(|program| lydian_core::print::print_program(&program)), diagnostics)
     };
-    std::thread::scope(|scope| {
-        match std::thread::Builder::new()
-            .stack_size(STACK)
-            .spawn_scoped(scope, load)
-            .map(|thread| thread.join())
-        {
-            Ok(Ok(result)) => Ok(result),
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(error) => {
-                let message = format!("no thread can be started: {error}");
-                Err(vec![Diagnostic::without_place("out-of-resources", message)])
-            }
-        }
+    lydian_core::on_deep_stack(STACK, load).map_err(|error| {
+        let message = format!("no thread can be started: {error}");
+        vec![Diagnostic::without_place("out-of-resources", message)]
     })
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use lydian_console::{LintOptions, Linted};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Color, render_diagnostics, stdout};
-use lydian_verdict::grouped;
+use lydian_words::plural;
 
 use super::spec;
 use crate::arguments::LintArguments;
@@ -50,21 +50,17 @@ fn summary(diagnostics: &[Diagnostic], linted: &Linted) -> String {
     let errors = diagnostics.iter().filter(|found| found.is_error()).count() as u64;
     let found = match (errors, diagnostics.len() as u64 - errors) {
         (0, 0) => "no problems found".to_owned(),
-        (0, warnings) => counted(warnings, "warning"),
-        (errors, 0) => counted(errors, "error"),
-        (errors, warnings) => format!("{} and {}", counted(errors, "error"), counted(warnings, "warning")),
+        (0, warnings) => plural(warnings, "warning"),
+        (errors, 0) => plural(errors, "error"),
+        (errors, warnings) => format!("{} and {}", plural(errors, "error"), plural(warnings, "warning")),
     };
-    let rounds = counted(u64::from(linted.rounds), "round");
+    let rounds = plural(u64::from(linted.rounds), "round");
     let bounds = match (linted.exhausted, linted.whole) {
         (true, _) => "all there are".to_owned(),
         (false, true) => format!("all with up to {rounds}"),
         (false, false) => format!("but not all with up to {rounds}"),
     };
-    format!("{found}; {} examined, {bounds}", counted(linted.paths, "path"))
-}
-
-fn counted(number: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
+    format!("{found}; {} examined, {bounds}", plural(linted.paths, "path"))
 }
 
 #[cfg(test)]

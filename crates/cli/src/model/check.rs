@@ -5,11 +5,12 @@ use std::time::{Duration, Instant};
 
 use lydian_conform::Trouble;
 use lydian_diagnostic::Diagnostic;
-use lydian_model::{Checking, Concrete, Explored, Init, Shape, plural};
+use lydian_model::{Checking, Concrete, Explored, Init, Shape};
 use lydian_report::{Format, Reporter};
 use lydian_verdict::{
     Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict, label,
 };
+use lydian_words::plural;
 
 use super::load;
 use crate::arguments::ModelCheckArguments;

@@ -4,16 +4,16 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_model::{
-    Difference, Fate, Given, Model, ScoreCounts, Scored, ScoredMutant, Scoring, plural, score,
-};
-use lydian_report::{Format, Reporter, Verbosity};
+use lydian_model::{Difference, Fate, Given, ScoreCounts, ScoredMutant, Scoring, score};
+use lydian_report::{Format, Reporter};
 use lydian_verdict::{
-    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict, label,
+    Bounds, Case, Cause, Detail, Door, Event, Judgement, Outcome, Refutation, Verdict, label,
 };
+use lydian_words::plural;
 
 use super::{load, suite};
 use crate::arguments::{MethodArgument, ModelMutateArguments};
+use crate::mutants::{self, Counts};
 use crate::report::{self, Contents, Report};
 use crate::{INVALID, output};
 
@@ -84,65 +84,19 @@ fn mutate(arguments: &ModelMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         let hint = "compare it with `lydian model test MODEL.ml --model IMPLEMENTATION.ml` first";
         return Err(vec![Diagnostic::without_place("implementation-wrong", message).hint(hint)]);
     }
-    let code = tell(arguments, &mut report, other.as_ref().unwrap_or(&model), &scored, given.len(), started);
+    let changed = &other.as_ref().unwrap_or(&model).source;
+    let total = scored.mutants.len() as u64;
+    let what = format!("changing {}", changed.name);
+    output::or_quit(report.event(&Event::Started { what, total }));
+    let ScoreCounts { killed, missed, equivalent, undecided, invalid } = scored.counts();
+    let [killed, missed, equivalent, undecided, invalid] =
+        [killed, missed, equivalent, undecided, invalid].map(|count| count as u64);
+    let counts = Counts { killed, missed, equivalent, undecided, invalid };
+    let judgements = scored.mutants.iter().filter_map(|one| judgement(changed, one, arguments.seed.seed));
+    let suite = plural(given.len() as u64, "sequence");
+    let code = mutants::tell(&mut report, &arguments.common, judgements, &counts, &suite, started);
     report.finish()?;
     Ok(code)
-}
-
-/// Tells what became of the mutants; a text leaves out those that are killed.
-fn tell(
-    arguments: &ModelMutateArguments,
-    report: &mut Report,
-    changed: &Model,
-    scored: &Scored,
-    sequences: usize,
-    started: Instant,
-) -> u8 {
-    let text = arguments.common.format() == Format::Text;
-    let everything = !text || arguments.common.verbosity() == Verbosity::Verbose;
-    let counts = scored.counts();
-    let total = scored.mutants.len() as u64;
-    let what = format!("changing {}", changed.source.name);
-    output::or_quit(report.event(&Event::Started { what, total }));
-    let mut summary = Summary::default();
-    for mutant in &scored.mutants {
-        let Some(judgement) = judgement(&changed.source, mutant, arguments.seed.seed) else { continue };
-        summary.record(&judgement);
-        if everything || matches!(judgement.verdict, Verdict::Refuted(_) | Verdict::Unknown(_)) {
-            output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
-        }
-    }
-    summary.seconds = started.elapsed().as_secs_f64();
-    if everything {
-        output::or_quit(report.event(&Event::Finished(summary)));
-    }
-    if text {
-        report.append(&in_all(&counts, total, sequences));
-    }
-    exit_code(&counts)
-}
-
-fn exit_code(counts: &ScoreCounts) -> u8 {
-    match counts {
-        ScoreCounts { missed: 1.., .. } => 1,
-        ScoreCounts { undecided: 1.., .. } | ScoreCounts { killed: 0, .. } => 3,
-        _ => 0,
-    }
-}
-
-fn in_all(counts: &ScoreCounts, total: u64, sequences: usize) -> String {
-    let mut parts = vec![format!("{} killed", counts.killed), format!("{} missed", counts.missed)];
-    for (count, word) in
-        [(counts.equivalent, "equivalent"), (counts.undecided, "undecided"), (counts.invalid, "invalid")]
-    {
-        if count > 0 {
-            parts.push(format!("{count} {word}"));
-        }
-    }
-    let score =
-        counts.percent().map_or_else(String::new, |percent| format!("; the suite kills {percent:.0} %"));
-    let (mutants, sequences) = (plural(total, "mutant"), plural(sequences as u64, "sequence"));
-    format!("{mutants}, {sequences}: {}{score}\n", parts.join(", "))
 }
 
 fn judgement(source: &Source, scored: &ScoredMutant, seed: u64) -> Option<Judgement> {

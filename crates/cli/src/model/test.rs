@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use lydian_conform::{StateId, Trouble};
 use lydian_diagnostic::Diagnostic;
-use lydian_model::{
-    Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely, plural,
-};
+use lydian_model::{Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely};
 use lydian_report::{Format, Reporter, read_sequence_suite};
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, label};
+use lydian_words::plural;
 
 use super::{load, suite, system, versus};
 use crate::arguments::{MethodArgument, ModelTestArguments};

@@ -5,8 +5,9 @@ use std::time::Instant;
 
 use lydian_conform::{InputId, Trouble, walk_along};
 use lydian_diagnostic::Diagnostic;
-use lydian_model::{Comparing, Concrete, Init, Model, Prepared, SharedBook, Versus, concretely, plural};
+use lydian_model::{Comparing, Concrete, Init, Model, Prepared, SharedBook, Versus, concretely};
 use lydian_verdict::{Bounds, Cause, Detail, Judgement, Verdict, label};
+use lydian_words::plural;
 
 use super::test::{USUAL_BUDGET, replay, saved};
 use super::{load, suite};

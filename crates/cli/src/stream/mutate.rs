@@ -3,21 +3,23 @@
 mod show;
 mod work;
 
-use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lydian_diagnostic::Diagnostic;
-use lydian_report::{ProgressReporter, Reporter, diagnostics_to_json, stdout};
-use lydian_stream::check::{Coverage, Suites, Trace, joined, tell_traces};
-use lydian_stream::mutate::{Mutant, Scored, mutants};
+use lydian_report::{Format, Reporter};
+use lydian_stream::check::{Suites, Trace, joined, tell_traces};
+use lydian_stream::mutate::{Mutant, mutants};
 use lydian_stream::run::Prepared;
 use lydian_tessla::spec::Spec;
-use lydian_verdict::{Event, Summary, TraceSuite, VerdictKind};
+use lydian_verdict::{Event, TraceSuite};
 
 use super::cases::{self, Loaded};
 use super::folder::Folder;
 use crate::arguments::StreamMutateArguments;
 use crate::inputs;
+use crate::mutants::{self, Counts};
+use crate::report::{self, Contents, Report};
 use crate::{INVALID, output};
 use work::{Told, Work};
 
@@ -30,64 +32,32 @@ pub(crate) fn run(arguments: &StreamMutateArguments) -> u8 {
         Ok(code) => code,
         Err(diagnostics) => {
             output::complain(&diagnostics, arguments.common.color());
-            if arguments.common.format == "json" {
-                write(arguments, &diagnostics_to_json(&diagnostics));
+            if arguments.common.format() == Format::Json {
+                report::write_faults(&arguments.common, &read_files(arguments), &diagnostics);
             }
             INVALID
         }
     }
 }
 
-/// All that is told.
-struct Examined {
-    /// The specification as the user named it.
-    subject: String,
-    /// How many traces the suite has.
-    traces: usize,
-    /// What the suite covers, if it was made.
-    coverage: Option<Coverage>,
-    /// The mutants with what became of them, in the order of the source.
-    mutants: Vec<(Mutant, Told)>,
-}
-
-impl Examined {
-    fn scored(&self) -> Scored {
-        let mut scored = Scored::default();
-        for (_, told) in &self.mutants {
-            match told {
-                Told::Killed { .. } => scored.killed += 1,
-                Told::Missed { .. } => scored.missed += 1,
-                Told::Equivalent => scored.equivalent += 1,
-                Told::Invalid { .. } => scored.invalid += 1,
-                Told::Unknown { .. } => scored.unknown += 1,
-            }
-        }
-        scored
-    }
-
-    fn verdict(&self) -> VerdictKind {
-        let scored = self.scored();
-        match scored {
-            Scored { missed: 1.., .. } => VerdictKind::Refuted,
-            Scored { unknown: 1.., .. } => VerdictKind::Unknown,
-            Scored { killed: 0, .. } => VerdictKind::Vacuous,
-            _ => VerdictKind::Passed,
-        }
-    }
+fn read_files(arguments: &StreamMutateArguments) -> Vec<&Path> {
+    let traces = arguments.suite.traces.iter().map(PathBuf::as_path);
+    std::iter::once(arguments.spec.spec.as_path()).chain(traces).collect()
 }
 
 fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
     let budget = arguments.budget.or(USUAL_BUDGET);
-    let folder = Folder::of(arguments.common.output.as_deref()).map_err(|fault| vec![*fault])?;
+    let folder = Folder::of(arguments.folder.as_deref()).map_err(|fault| vec![*fault])?;
     let loaded = cases::load(&arguments.spec)?;
     output::complain(&loaded.warnings, arguments.common.color());
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
+    let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
     let suite = Suite::of(arguments, &loaded, budget / 4)?;
     let source = inputs::read(&arguments.spec.spec, "the specification").map_err(|fault| vec![fault])?;
     let found = mutants(&source);
     let texts: Vec<String> = suite.traces().map(|trace| trace.text(&loaded.plain)).collect();
-    let traces = texts.len();
+    let in_words = show::suite(texts.len(), suite.made.as_ref().map(Suites::coverage).as_ref());
     let work = Work {
         source,
         options: cases::options(&arguments.spec, false),
@@ -96,29 +66,33 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         deadline: started + budget,
         jobs: arguments.jobs.count(),
     };
-    let fates = examine(&work, &found);
-    let examined = Examined {
-        subject: arguments.spec.spec.display().to_string(),
-        traces,
-        coverage: suite.made.as_ref().map(Suites::coverage),
-        mutants: found.into_iter().zip(fates).collect(),
-    };
-    let text = match &*arguments.common.format {
-        "json" => show::json(&examined),
-        _ => show::text(&examined, arguments.common.verbosity()),
-    };
-    write(arguments, &text);
+    let fates = examine(&mut report, &work, &found);
+    let judgements =
+        found.iter().zip(&fates).filter_map(|(one, told)| show::judgement(&work.source, one, told));
+    let code = mutants::tell(&mut report, &arguments.common, judgements, &counts(&fates), &in_words, started);
     if let Some(folder) = &folder {
-        let added = if arguments.strengthen { missing(&examined, &loaded.plain)? } else { Vec::new() };
-        let told = suite.tell(&loaded, &prepared, &added, &examined.subject);
+        let added = if arguments.strengthen { missing(&fates, &loaded.plain)? } else { Vec::new() };
+        let told = suite.tell(&loaded, &prepared, &added, &arguments.spec.spec.display().to_string());
         let written = folder.write(&told).map_err(|fault| vec![*fault])?;
-        match &*arguments.common.format {
-            // Standard output is one document.
-            "json" => eprintln!("{written}"),
-            _ => write(arguments, &format!("\n{written}\n")),
+        match arguments.common.format() {
+            Format::Text => report.append(&format!("\n{written}\n")),
+            // The report is one document.
+            _ => eprintln!("{written}"),
         }
     }
-    Ok(examined.verdict().exit_code())
+    report.finish()?;
+    Ok(code)
+}
+
+fn counts(fates: &[Told]) -> Counts {
+    let count = |is: fn(&Told) -> bool| fates.iter().filter(|told| is(told)).count() as u64;
+    Counts {
+        killed: count(|told| matches!(told, Told::Killed { .. })),
+        missed: count(|told| matches!(told, Told::Missed { .. })),
+        equivalent: count(|told| matches!(told, Told::Equivalent)),
+        undecided: count(|told| matches!(told, Told::Unknown { .. })),
+        invalid: count(|told| matches!(told, Told::Invalid)),
+    }
 }
 
 /// The suite that is scored.
@@ -165,22 +139,19 @@ impl Suite {
 }
 
 /// What becomes of the mutants, with a line of progress on a terminal.
-fn examine(work: &Work, mutants: &[Mutant]) -> Vec<Told> {
-    let mut progress = ProgressReporter::stderr();
+fn examine(report: &mut Report, work: &Work, mutants: &[Mutant]) -> Vec<Told> {
     let total = mutants.len() as u64;
-    let mut show = |event: Event| output::or_quit(progress.event(&event));
-    show(Event::Started { what: "mutants".to_owned(), total });
-    let fates = work.examine(mutants, |done| {
-        show(Event::Progress { done: done as u64, total, detail: String::new() });
-    });
-    show(Event::Finished(Summary::default()));
-    fates
+    let mut tell = |event: Event| output::or_quit(report.event(&event));
+    tell(Event::Started { what: format!("changing {}", work.source.name), total });
+    work.examine(mutants, |done| {
+        tell(Event::Progress { done: done as u64, total, detail: String::new() });
+    })
 }
 
 /// The traces that kill what the suite misses, each once.
-fn missing(examined: &Examined, spec: &Spec) -> Result<Vec<Trace>, Vec<Diagnostic>> {
+fn missing(fates: &[Told], spec: &Spec) -> Result<Vec<Trace>, Vec<Diagnostic>> {
     let mut seen: Vec<&str> = Vec::new();
-    for (_, told) in &examined.mutants {
+    for told in fates {
         if let Told::Missed { trace, .. } = told
             && !seen.contains(&trace.as_str())
         {
@@ -189,10 +160,4 @@ fn missing(examined: &Examined, spec: &Spec) -> Result<Vec<Trace>, Vec<Diagnosti
     }
     let read = |text: &&str| Trace::read(spec, text.as_bytes(), "a trace").map_err(|fault| vec![*fault]);
     seen.iter().map(read).collect()
-}
-
-fn write(arguments: &StreamMutateArguments, text: &str) {
-    let mut out = stdout(arguments.common.color());
-    output::or_quit(out.write_all(text.as_bytes()));
-    output::or_quit(out.flush());
 }

@@ -161,7 +161,7 @@ fn accepted(
 
 /// Whether it is certain that no value whatever is wanted at a place.
 pub(super) fn takes_nothing(spec: &Spec, stuck: &Stuck) -> bool {
-    let mut session = Session::new(Shapes::new(spec.types.clone()), IntMode::Unbounded, Chain::new());
+    let mut session = Session::new(Shapes::new(spec.core.types.clone()), IntMode::Unbounded, Chain::new());
     let question = Budget { rlimit: 300_000, ..Budget::default() };
     let mut search = Search::new(Bounds { work: 30_000, question, ..Bounds::default() }, 0);
     let meter = Meter::new(TERM);

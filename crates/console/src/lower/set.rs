@@ -1,7 +1,7 @@
 //! Sets of values to membership conditions: OCaml functions of a value and of what was read before it.
 
 use super::ty::Ty;
-use super::{Lowered, Lowering, TermRef, quote};
+use super::{Lowered, Lowering, TermRef};
 use crate::syntax::ast::{Set, SetKind, Term};
 
 impl Lowering<'_> {
@@ -41,7 +41,10 @@ impl Lowering<'_> {
                 if *ty != Ty::Text {
                     self.mismatch(&set.at, ty, &Ty::Text);
                 }
-                holds(format!("(Lydian_console.matches value {})", quote(regex)), true)
+                holds(
+                    format!("(Lydian_console.matches value {})", lydian_ocaml::quoted(regex.as_bytes())),
+                    true,
+                )
             }
             SetKind::Union(a, b) => self.combined(a, b, ty, "Lydian_console.either", ""),
             SetKind::Intersection(a, b) => self.combined(a, b, ty, "Lydian_console.both", ""),

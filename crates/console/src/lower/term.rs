@@ -3,7 +3,7 @@
 use lydian_core::Type;
 
 use super::ty::Ty;
-use super::{Lowered, Lowering, quote};
+use super::{Lowered, Lowering};
 use crate::syntax::ast::{At, Operator, Quantifier, Term, TermKind, View};
 
 impl Lowering<'_> {
@@ -37,7 +37,7 @@ impl Lowering<'_> {
                 total(Ty::Decimal, format!("(Lydian_console.decimal {mantissa} {places})"))
             }
             TermKind::Bool(known) => total(Ty::Bool, known.to_string()),
-            TermKind::Text(text) => total(Ty::Text, quote(text)),
+            TermKind::Text(text) => total(Ty::Text, lydian_ocaml::quoted(text.as_bytes())),
             TermKind::Char(code) => total(Ty::Char, format!("'\\{code:03}'")),
             TermKind::Name(name) => self.name(name, &term.at),
             TermKind::List(elements) => self.list(elements),

@@ -2,9 +2,9 @@
 //! In: a step. Out: a shortest such text, in words. Two threads run over the same text side by side; once they have
 //! given a byte to different outputs, it is enough that both reach the end.
 
+use lydian_words::quoted;
 use rustc_hash::FxHashSet;
 
-use super::describe::quote;
 use super::program::{Program, Rules};
 use super::threads::{Thread, advance, alphabet, beginning, context_after};
 use super::token::Context;
@@ -29,7 +29,7 @@ pub fn ambiguous(step: &Step) -> Option<String> {
     let (index, (text, [one, other])) = found.or_else(|| Some((0, shared(&step.outputs)?)))?;
     Some(format!(
         "{} can be split in two ways: a part of it can belong to output {} or to output {}",
-        quote(&text, TEXT_LIMIT),
+        quoted(&text, TEXT_LIMIT),
         index as u32 + one + 1,
         index as u32 + other + 1
     ))

@@ -2,7 +2,8 @@
 //! In: a step, its automaton, and bytes. Out: a match, or the place of the difference with what could have come there.
 //! The longest allowed beginning is exact, but for a number and a point in two outputs, where it can be one byte longer.
 
-use super::describe::quote;
+use lydian_words::quoted;
+
 use super::matcher;
 use super::program::{Instruction, Place, Program};
 use super::remark::{Remark, remark};
@@ -95,6 +96,6 @@ fn in_words(program: &Program, place: Place, consumed: usize) -> Option<String> 
     Some(match program.origins[place].number {
         // A number is right or wrong as a whole, however many of its digits are there.
         Some((number, _)) => format!("the number {}", program.numbers[number as usize]),
-        None => quote(bytes, TEXT_LIMIT),
+        None => quoted(bytes, TEXT_LIMIT),
     })
 }

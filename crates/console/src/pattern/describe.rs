@@ -2,6 +2,8 @@
 //! In: a step. Out: its alternatives in braces, `""` for nothing; consecutive outputs are joined by `then`. Where there
 //! are too many combinations, each output has a set of its own.
 
+use lydian_words::quoted;
+
 use super::{Output, Pattern, Step};
 
 /// How many combinations of outputs are written out.
@@ -69,7 +71,7 @@ fn set(elements: &[String]) -> String {
 fn words(pattern: &Pattern, depth: usize) -> String {
     match pattern {
         _ if depth > DEPTH_LIMIT => "...".to_string(),
-        Pattern::Text(text) => quote(text, TEXT_LIMIT),
+        Pattern::Text(text) => quoted(text, TEXT_LIMIT),
         Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => number.clone(),
         Pattern::Any => "any".to_string(),
         Pattern::Some => "some".to_string(),
@@ -93,36 +95,4 @@ fn grouped(pattern: &Pattern, depth: usize) -> String {
         Pattern::Either(alternatives) if alternatives.len() != 1 => format!("({})", words(pattern, depth)),
         _ => words(pattern, depth),
     }
-}
-
-/// A text in quotes on one line, cut after so many characters.
-pub fn quote(text: &[u8], limit: usize) -> String {
-    let mut quoted = String::from("\"");
-    let mut count = 0;
-    for chunk in text.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            if count == limit {
-                return quoted + "...\"";
-            }
-            count += 1;
-            match character {
-                '\n' => quoted.push_str("\\n"),
-                '\r' => quoted.push_str("\\r"),
-                '\t' => quoted.push_str("\\t"),
-                '"' => quoted.push_str("\\\""),
-                '\\' => quoted.push_str("\\\\"),
-                control if control.is_control() => quoted.push_str(&format!("\\u{{{:x}}}", control as u32)),
-                other => quoted.push(other),
-            }
-        }
-        for byte in chunk.invalid() {
-            if count == limit {
-                return quoted + "...\"";
-            }
-            count += 1;
-            quoted.push_str(&format!("\\x{byte:02x}"));
-        }
-    }
-    quoted.push('"');
-    quoted
 }

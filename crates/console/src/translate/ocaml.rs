@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use lydian_ocaml::quoted;
+
 use super::plan::{Builtin, Expr, Field, Kind, Op, Piece, Plan, Read, Statement, Type, Until, Wrong};
 use super::text::{ATOM, Case, Code, Lines, Names, need};
-use crate::lower::quote;
 use crate::syntax::ast::{Quantifier, TypeKind};
 
 mod library;
@@ -52,7 +53,7 @@ impl OCaml<'_> {
             let cases: String = enumeration
                 .members
                 .iter()
-                .map(|(member, spelled)| format!("\n  | {} -> Some {member}", quote(spelled)))
+                .map(|(member, spelled)| format!("\n  | {} -> Some {member}", quoted(spelled.as_bytes())))
                 .collect();
             text.push_str(&format!(
                 "let parse_{name} line =\n  match String.trim line with{cases}\n  | _ -> None\n\n"
@@ -60,7 +61,7 @@ impl OCaml<'_> {
             let cases: String = enumeration
                 .members
                 .iter()
-                .map(|(member, spelled)| format!("\n  | {member} -> {}", quote(spelled)))
+                .map(|(member, spelled)| format!("\n  | {member} -> {}", quoted(spelled.as_bytes())))
                 .collect();
             text.push_str(&format!("let show_{name} = function{cases}\n\n"));
         }
@@ -236,7 +237,7 @@ impl OCaml<'_> {
         } else {
             self.helper("split_line");
             self.helper("part");
-            let separator = quote(read.separator.as_deref().unwrap_or(""));
+            let separator = quoted(read.separator.as_deref().unwrap_or("").as_bytes());
             before = format!("let parts = split_line {separator} (read_line ()) in\n");
             for (number, field) in read.fields.iter().enumerate() {
                 values.push(self.parsed(field, &format!("(part parts {number})")));
@@ -293,7 +294,7 @@ impl OCaml<'_> {
         let mut parts = Vec::new();
         for piece in pieces {
             parts.push(match piece {
-                Piece::Text(text) => Code::atom(quote(text)),
+                Piece::Text(text) => Code::atom(quoted(text.as_bytes())),
                 Piece::Value(value) => {
                     let code = self.term(value);
                     self.shown(code, &value.ty)
@@ -351,7 +352,7 @@ impl OCaml<'_> {
             Kind::Int(int) if int.is_negative() => Code::atom(format!("({int})")),
             Kind::Int(int) => Code::atom(int.to_string()),
             Kind::Bool(known) => Code::atom(known.to_string()),
-            Kind::Text(text) => Code::atom(quote(text)),
+            Kind::Text(text) => Code::atom(quoted(text.as_bytes())),
             Kind::Char(code @ b' '..=b'~') if !matches!(code, b'\'' | b'\\') => {
                 Code::atom(format!("'{}'", char::from(*code)))
             }

@@ -1,6 +1,7 @@
 //! The automaton means what the independent matcher says, and covering has its laws, on random patterns.
 
-use lydian_console::pattern::{Pattern, covers, quote};
+use lydian_console::pattern::{Pattern, covers};
+use lydian_words::quoted;
 
 use crate::backtracking::Backtracking;
 use crate::random::Random;
@@ -15,9 +16,9 @@ fn the_automaton_agrees_with_backtracking_on_random_patterns() {
         for _ in 0..4 {
             let written = random.written(&step);
             let expected = Backtracking { text: &written }.allows(&step);
-            assert_eq!(step.matches(&written), expected, "{step:?} and {}", quote(&written, 100));
+            assert_eq!(step.matches(&written), expected, "{step:?} and {}", quoted(&written, 100));
             let with_returns = String::from_utf8(written).unwrap().replace('\n', "\r\n").into_bytes();
-            assert_eq!(step.matches(&with_returns), expected, "{step:?} and {}", quote(&with_returns, 100));
+            assert_eq!(step.matches(&with_returns), expected, "{step:?} and {}", quoted(&with_returns, 100));
             *(if expected { &mut allowed } else { &mut forbidden }) += 1;
         }
     }

@@ -4,6 +4,7 @@ use lydian_core::{ConId, LazyState, Text, Value};
 
 use super::{Builtin, exactly};
 use crate::equality;
+use crate::noted::Noted;
 use crate::world::{Stop, World, ill_typed};
 
 pub(super) const TABLE: &[Builtin] = &[
@@ -25,7 +26,7 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin {
         name: "forget_labels",
         arity: 1,
-        run: |world, args| forget(world, args, |number| [1, 2, 4].contains(&number)),
+        run: |world, args| forget(world, args, |number| Noted::of(number).is_some_and(Noted::is_about_input)),
     },
     Builtin { name: "unsupported", arity: 1, run: unsupported },
 ];

@@ -11,7 +11,7 @@ use lydian_core::{ConId, Datum, Type, TypeTable};
 use lydian_ocaml::{ConstructorForm, Form, FormId, Forms, VariantForm};
 use serde_json::{Map, Number, Value};
 
-use super::{Codec, REFUSED};
+use super::{Codec, REFUSED, quoted};
 
 /// How deep JSON may nest: what the reader of JSON allows, and a little less.
 const DEEPEST: usize = 120;
@@ -325,7 +325,11 @@ impl JsonType {
     ) -> Result<Vec<Datum>, Misfit> {
         if let Some(unknown) = object.keys().find(|key| !names.contains(&key.as_str())) {
             let expected = format!("the fields {}", names.join(", "));
-            return Err(Misfit { expected, found: format!("the field {unknown:?}"), places: Vec::new() });
+            return Err(Misfit {
+                expected,
+                found: format!("the field {}", quoted(unknown.as_bytes())),
+                places: Vec::new(),
+            });
         }
         let pairs = names.iter().zip(forms);
         pairs
@@ -371,13 +375,13 @@ impl Misfit {
 fn example(constructor: &ConstructorForm) -> String {
     let name = bare(&constructor.name);
     match (&constructor.fields, constructor.args.len()) {
-        (_, 0) => format!("{name:?}"),
+        (_, 0) => format!("\"{name}\""),
         (Some(fields), _) => {
-            let fields: Vec<String> = fields.iter().map(|field| format!("{field:?}: ...")).collect();
-            format!("{{{name:?}: {{{}}}}}", fields.join(", "))
+            let fields: Vec<String> = fields.iter().map(|field| format!("\"{field}\": ...")).collect();
+            format!("{{\"{name}\": {{{}}}}}", fields.join(", "))
         }
-        (None, 1) => format!("{{{name:?}: ...}}"),
-        (None, count) => format!("{{{name:?}: [{}]}}", vec!["..."; count].join(", ")),
+        (None, 1) => format!("{{\"{name}\": ...}}"),
+        (None, count) => format!("{{\"{name}\": [{}]}}", vec!["..."; count].join(", ")),
     }
 }
 

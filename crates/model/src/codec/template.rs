@@ -186,11 +186,11 @@ fn insert(message: &mut Vec<u8>, bytes: &[u8], carrier: Carrier) -> Result<(), S
         }
         Carrier::Line => {
             if let Some(control) = bytes.iter().find(|byte| byte.is_ascii_control()) {
-                let text = String::from_utf8_lossy(&bytes[..bytes.len().min(60)]);
+                let text = lydian_words::quoted(bytes, 60);
                 let what =
                     if matches!(control, b'\n' | b'\r') { "a line break" } else { "a control character" };
                 return Err(format!(
-                    "the string {text:?} contains {what}, which would break a protocol of lines; write it as {{N:json}}, or restrict the inputs of the model"
+                    "the string {text} contains {what}, which would break a protocol of lines; write it as {{N:json}}, or restrict the inputs of the model"
                 ));
             }
             message.extend_from_slice(bytes);

@@ -14,7 +14,7 @@ use lydian_ocaml::{Form, FormId, ValueTemplate};
 
 use super::pattern::{Misfit, Pattern, Wildcard};
 use super::template::{Carrier, Message, Writing};
-use super::{Codec, Json, Notation, REFUSED};
+use super::{Codec, Json, Notation, REFUSED, quoted};
 
 /// How a system answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -182,7 +182,7 @@ impl Wire {
         Err(format!(
             "no [[http.decode]] of {} fits status {status} with body {}{near}",
             self.name,
-            quote(body)
+            quoted(body)
         ))
     }
 
@@ -246,7 +246,7 @@ impl Codec for Wire {
             }
         }
         let near = near.map_or(String::new(), |why| format!(" ({why})"));
-        Err(format!("no [[decode]] of {} fits the answer {}{near}", self.name, quote(message)))
+        Err(format!("no [[decode]] of {} fits the answer {}{near}", self.name, quoted(message)))
     }
 
     fn decode_all(&self, message: &[u8]) -> Result<Option<Vec<Datum>>, String> {
@@ -295,10 +295,4 @@ impl Status {
 fn without_line_end(message: &[u8]) -> &[u8] {
     let message = message.strip_suffix(b"\n").unwrap_or(message);
     message.strip_suffix(b"\r").unwrap_or(message)
-}
-
-/// The beginning of a message, in quotes.
-fn quote(message: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&message[..message.len().min(200)]).into_owned();
-    if message.len() > 200 { format!("{text:?}...") } else { format!("{text:?}") }
 }

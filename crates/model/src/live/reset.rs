@@ -9,8 +9,9 @@ use lydian_diagnostic::Diagnostic;
 use lydian_sut::End;
 use lydian_sut::link::Received;
 
-use super::words::{broken, http_broken, quoted};
+use super::words::{broken, http_broken};
 use super::{Live, Reach};
+use crate::codec::quoted;
 use crate::codec::{Reply, Wildcard};
 
 /// How a reset is asked for, and how it is answered if it works.

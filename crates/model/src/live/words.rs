@@ -3,21 +3,15 @@
 use std::time::Duration;
 
 use lydian_sut::link::{HttpTrouble, Received};
+use lydian_words::seconds;
+
+use crate::codec::quoted;
 
 /// How the silence of a system is told where an answer is due.
 pub(crate) const NO_ANSWER: &str = "gives no answer";
 
 /// When a system says something that nobody asked for.
 pub(crate) const UNASKED: &str = "before any input";
-
-/// The longest part of a message that is quoted.
-const MOST_QUOTED: usize = 200;
-
-pub(super) fn quoted(bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_QUOTED)]);
-    let dots = if bytes.len() > MOST_QUOTED { "..." } else { "" };
-    format!("{text:?}{dots}")
-}
 
 pub(super) fn broken(received: Received, waited: Duration) -> String {
     match received {
@@ -35,14 +29,5 @@ pub(super) fn http_broken(trouble: HttpTrouble, waited: Duration) -> String {
         HttpTrouble::TooLong => "sends an answer without end".into(),
         HttpTrouble::Malformed(why) => format!("does not speak HTTP: {why}"),
         HttpTrouble::BadRequest(why) => format!("the request cannot be sent: {why}"),
-    }
-}
-
-/// A time as a person says it.
-pub fn seconds(time: Duration) -> String {
-    if time < Duration::from_secs(1) {
-        format!("{} ms", time.as_millis())
-    } else {
-        format!("{} s", time.as_secs_f64())
     }
 }

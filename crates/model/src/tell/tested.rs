@@ -5,8 +5,9 @@
 
 use lydian_conform::{Conformance, Specification, reach};
 use lydian_verdict::{Bounds, Cause, Detail, Refutation, Verdict, grouped};
+use lydian_words::plural;
 
-use super::{plural, refusals, vacuous};
+use super::{refusals, vacuous};
 use crate::campaign::{Again, Found, Tested, Testing};
 use crate::concrete::Concrete;
 use crate::load::Shape;

@@ -184,16 +184,7 @@ impl Checker {
         inner: impl FnOnce(&mut Checker) -> Checked<T> + Send,
     ) -> Checked<T> {
         let failed = Box::new(diagnostics::too_deep(self.span(loc)));
-        std::thread::scope(|scope| {
-            let builder = std::thread::Builder::new().stack_size(LARGE_STACK);
-            match builder.spawn_scoped(scope, || inner(self)) {
-                Ok(handle) => match handle.join() {
-                    Ok(result) => result,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                },
-                Err(_) => Err(failed),
-            }
-        })
+        lydian_core::on_deep_stack(LARGE_STACK, || inner(self)).unwrap_or(Err(failed))
     }
 
     // ------------------------------------------------------------------------------------------ types

@@ -206,39 +206,8 @@ fn similar_in_map<T: Clone>(name: &str, map: &Map<T>) -> Option<String> {
 
 /// The name closest to `name`, if it is close.
 pub fn similar<'a>(name: &str, candidates: impl Iterator<Item = &'a Name>) -> Option<String> {
-    let allowed = match name.chars().count() {
-        0..=2 => return None,
-        3..=4 => 1,
-        _ => 2,
-    };
-    candidates
-        .filter(|candidate| !candidate.to_ascii_lowercase().starts_with("lydian_"))
-        .map(|candidate| (distance(name, candidate, allowed), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
-        .min_by(|(left, a), (right, b)| left.cmp(right).then_with(|| a.cmp(b)))
-        .map(|(_, candidate)| candidate.to_string())
-}
-
-/// The number of insertions, deletions, changes and swaps of neighbours between two names, as far as `limit` + 1.
-fn distance(left: &str, right: &str, limit: usize) -> usize {
-    let (left, right): (Vec<char>, Vec<char>) = (left.chars().collect(), right.chars().collect());
-    if left.len().abs_diff(right.len()) > limit || left.len() > 200 {
-        return limit + 1;
-    }
-    let mut rows: Vec<Vec<usize>> = vec![(0..=right.len()).collect()];
-    for i in 1..=left.len() {
-        let mut row = vec![i];
-        for j in 1..=right.len() {
-            let change = usize::from(left[i - 1] != right[j - 1]);
-            let mut best = (rows[i - 1][j - 1] + change).min(rows[i - 1][j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            row.push(best);
-        }
-        rows.push(row);
-    }
-    rows[left.len()][right.len()]
+    let shown = candidates.filter(|candidate| !candidate.to_ascii_lowercase().starts_with("lydian_"));
+    lydian_words::nearest(name, shown.map(|candidate| &**candidate)).map(str::to_owned)
 }
 
 #[cfg(test)]

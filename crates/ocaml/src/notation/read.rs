@@ -463,7 +463,7 @@ fn quote(rest: &[u8]) -> String {
     } else if word.chars().count() == MOST_QUOTED {
         word.push_str("...");
     }
-    format!("{word:?}")
+    lydian_words::quoted(word.as_bytes(), usize::MAX)
 }
 
 fn place(text: &[u8], at: usize) -> String {

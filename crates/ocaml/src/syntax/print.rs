@@ -76,7 +76,7 @@ fn constant(out: &mut String, constant: &Constant) {
         Constant::Int32(value) => write!(out, "{value}l"),
         Constant::Int64(value) => write!(out, "{value}L"),
         Constant::Nativeint(value) => write!(out, "{value}n"),
-        Constant::Float(value) => write!(out, "{value:?}"),
+        Constant::Float(float) => write!(out, "{float:?}"),
         Constant::Char(value) => write!(out, "'{}'", value.escape_ascii()),
         Constant::String(value) => write!(out, "\"{}\"", value.escape_ascii()),
     };

@@ -6,6 +6,7 @@ use std::time::Instant;
 use lydian_sut::{End, StartError};
 use lydian_tessla::spec::Spec;
 use lydian_verdict::{Bounds, Cause, Judgement, Verdict, grouped};
+use lydian_words::plural;
 
 use super::compare::{Comparing, Mismatch, Notes, Outcome, compare};
 use super::monitor::{Answer, Monitor};
@@ -117,7 +118,7 @@ impl Session<'_> {
             if self.out_of_time() {
                 let text = format!(
                     "the time was used up after {done} of {} without a difference",
-                    count(tests.len(), "test")
+                    plural(tests.len() as u64, "test")
                 );
                 let verdict = Verdict::unknown(Cause::Budget, text);
                 return Ok((self.so_far(verdict, &tests[..done], origin), None));
@@ -270,7 +271,7 @@ impl Session<'_> {
     /// What was tested.
     fn bounds(&self, tests: &[Test], origin: &Origin) -> Bounds {
         let events: usize = tests.iter().map(|test| test.expected.events.len()).sum();
-        let mut lines = vec![format!("{} with {} of outputs", kinds(tests), count(events, "event"))];
+        let mut lines = vec![format!("{} with {} of outputs", kinds(tests), plural(events as u64, "event"))];
         lines.extend(covered(origin));
         lines.extend(failing(tests, self.spec.decimals));
         lines.extend(show::notes(&self.notes));
@@ -301,9 +302,9 @@ fn kinds(tests: &[Test]) -> String {
         })
         .collect();
     match &parts[..] {
-        [_] if number(TestKind::Given) > 0 => count(tests.len(), "given trace"),
+        [_] if number(TestKind::Given) > 0 => plural(tests.len() as u64, "given trace"),
         [only] => only.clone(),
-        _ => format!("{} ({})", count(tests.len(), "test"), parts.join(", ")),
+        _ => format!("{} ({})", plural(tests.len() as u64, "test"), parts.join(", ")),
     }
 }
 
@@ -318,7 +319,7 @@ fn covered(origin: &Origin) -> Option<String> {
     if goals == 0 {
         return None;
     }
-    let mut text = format!("{} of {} met", coverage.covered, count(goals, "goal"));
+    let mut text = format!("{} of {} met", coverage.covered, plural(goals as u64, "goal"));
     if coverage.unreachable > 0 {
         text.push_str(&format!(", {} proved unreachable", coverage.unreachable));
     }
@@ -337,9 +338,4 @@ fn failing(tests: &[Test], decimals: u32) -> Option<String> {
     let which = if more == 0 { "1 test is".to_owned() } else { format!("{} tests are", more + 1) };
     let one = if more == 0 { "" } else { "one of them " };
     Some(format!("{which} compared only in part, {one}up to {time}: {why}"))
-}
-
-fn count(number: usize, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(number as u64))
 }

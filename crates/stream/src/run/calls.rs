@@ -8,13 +8,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use lydian_core::{ConId, HoleId, IntMode, LazyState, ShapeId, Shapes, Type, TypeTable, Value};
+use lydian_core::{ConId, Datum, HoleId, IntMode, LazyState, ShapeId, Type, Value};
 use lydian_diagnostic::Diagnostic;
-use lydian_eval::{
-    Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, Resource, Stop, Universe,
-    World,
-};
-use lydian_term::Terms;
+use lydian_eval::{Extent, Limits, Machine, Outcome, Ready, Resource, Stop};
 use lydian_tessla::spec::{FunctionId, Spec};
 use rustc_hash::FxHashMap;
 
@@ -36,10 +32,8 @@ const ERRONEOUS: &str = "an erroneous value";
 /// A specification that is compiled and whose definitions have run.
 pub struct Prepared {
     pub(super) plan: Plan,
-    image: Image,
-    globals: Vec<Value>,
+    ready: Ready,
     functions: Vec<Callee>,
-    types: TypeTable,
 }
 
 /// A value function.
@@ -65,34 +59,10 @@ impl Prepared {
     fn with_plan(spec: &Spec, plan: Result<Plan, String>) -> Result<Prepared, Diagnostic> {
         let broken = |why: String| Diagnostic::without_place("definition-fails", why);
         let plan = plan.map_err(broken)?;
-        let mut builder = ImageBuilder::new(IntMode::Unbounded);
-        let program = builder.add(&spec.program).map_err(|error| broken(error.0))?;
-        let mut prepared = Prepared {
-            plan,
-            image: builder.finish(),
-            globals: Vec::new(),
-            functions: Vec::new(),
-            types: spec.program.types.clone(),
-        };
-        let (globals, functions) =
-            prepared.in_world(|prepared, world| prepared.define(program, spec, world)).map_err(broken)?;
-        (prepared.globals, prepared.functions) = (globals, functions);
-        Ok(prepared)
-    }
-
-    fn define(
-        &self,
-        program: ProgramId,
-        spec: &Spec,
-        world: &mut World<'_>,
-    ) -> Result<(Vec<Value>, Vec<Callee>), String> {
-        let mut machine = Machine::new(&self.image, world);
-        match machine.define(program) {
-            Outcome::Returned(_) => {}
-            other => return Err(format!("the definitions of the specification do not run: {other:?}")),
-        }
+        let ready = made_ready(spec, CALL).map_err(broken)?;
         let find = |name: &str| {
-            machine.global(program, name).ok_or_else(|| format!("the function `{name}` is not defined"))
+            let found = ready.value(0, name).cloned();
+            found.ok_or_else(|| broken(format!("the function `{name}` is not defined")))
         };
         let mut functions = Vec::with_capacity(spec.functions.len());
         for function in &spec.functions {
@@ -102,36 +72,36 @@ impl Prepared {
             };
             functions.push(Callee { function: find(&function.global)?, tolerant });
         }
-        Ok((machine.globals().to_vec(), functions))
-    }
-
-    fn in_world<R>(&self, body: impl FnOnce(&Prepared, &mut World<'_>) -> R) -> R {
-        let mut terms = Terms::new();
-        let mut universe = Universe::new(Shapes::new(self.types.clone()));
-        let mut decider = NoUnknowns::default();
-        let meter = Meter::new(CALL);
-        let mut world = World::new(&mut terms, &mut universe, &mut decider, meter, IntMode::Unbounded);
-        body(self, &mut world)
+        Ok(Prepared { plan, ready, functions })
     }
 
     /// Makes a run and hands it to `body`.
     pub fn run<R>(&self, observe: Observe, body: impl FnOnce(&mut Interpreter<'_, '_, '_>) -> R) -> R {
-        self.in_world(|prepared, world| {
+        self.ready.concretely(0, CALL, |world| {
             let shape = world.universe.shapes.intern(&Type::Named(ERRONEOUS.into(), [].into()));
-            let mut machine = Machine::new(&prepared.image, world);
-            machine.set_globals(&prepared.globals);
             let calls = Calls {
-                machine,
-                prepared,
+                machine: self.ready.machine(world),
+                prepared: self,
                 specialist: None,
-                functions: &prepared.functions,
+                functions: &self.functions,
                 shape,
                 failures: Vec::new(),
                 known: FxHashMap::default(),
             };
-            body(&mut Interpreter::new(&prepared.plan, calls, observe))
+            body(&mut Interpreter::new(&self.plan, calls, observe))
         })
     }
+}
+
+/// The program of a specification, ready to run; the text says what is wrong with it.
+pub(crate) fn made_ready(spec: &Spec, limits: Limits) -> Result<Ready, String> {
+    let ready = Ready::new(IntMode::Unbounded, &[&spec.program], Extent::All(limits));
+    // What TeSSLa's own operators raise has no arguments that a user wrote.
+    let show = |exception: &Datum| match exception {
+        Datum::Construct(con, ..) => con.name().to_owned(),
+        _ => "an exception".to_owned(),
+    };
+    ready.map_err(|unready| format!("the value functions cannot be made ready: {}", unready.explain(show)))
 }
 
 /// Calls value functions, and keeps the reasons of erroneous values.
@@ -231,7 +201,7 @@ impl Calls<'_, '_, '_> {
     #[cold]
     pub(super) fn tree(&mut self, function: u32, arguments: &[Argument], over: Over) -> Option<Tree> {
         let prepared = self.prepared;
-        let new = || Specialist::new(&prepared.image, &prepared.globals, prepared.types.clone());
+        let new = || Specialist::new(&prepared.ready);
         let specialist = self.specialist.get_or_insert_with(new);
         specialist.tree(&self.functions[function as usize].function, arguments, over)
     }

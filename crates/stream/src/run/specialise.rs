@@ -5,8 +5,8 @@
 //! type is looked at, an exception, a limit) ends in a leaf that says to call the function, and so does every number that
 //! leaves 64 bits while a leaf is computed: a tree gives the result of the call, or none.
 
-use lydian_core::{ConId, IntMode, Shapes, Type, TypeTable, Value};
-use lydian_eval::{Cut, Decider, Image, Limits, Machine, Meter, Outcome, Universe, World};
+use lydian_core::{ConId, IntMode, Type, Value};
+use lydian_eval::{Cut, Decider, Limits, Meter, Outcome, Ready, Universe, World};
 use lydian_term::{Constant, TermId, Terms};
 
 use super::code::{Code, Coder};
@@ -92,16 +92,15 @@ impl Tree {
 
 /// Makes trees of functions.
 pub(super) struct Specialist<'i> {
-    image: &'i Image,
-    globals: &'i [Value],
+    ready: &'i Ready,
     terms: Terms,
     universe: Universe,
 }
 
 impl<'i> Specialist<'i> {
-    /// A specialist for the functions of an image.
-    pub(super) fn new(image: &'i Image, globals: &'i [Value], types: TypeTable) -> Specialist<'i> {
-        Specialist { image, globals, terms: Terms::new(), universe: Universe::new(Shapes::new(types)) }
+    /// A specialist for the functions of a program.
+    pub(super) fn new(ready: &'i Ready) -> Specialist<'i> {
+        Specialist { ready, terms: Terms::new(), universe: ready.universe(0) }
     }
 
     /// The tree of a function on arguments of which that much is known; nothing if it would only call.
@@ -150,9 +149,7 @@ impl Ways<'_, '_> {
         let mut world = World::new(terms, universe, &mut script, Meter::new(WAY), IntMode::Unbounded);
         let arguments: Vec<Value> =
             self.arguments.iter().map(|argument| unknown(&mut world, *argument, self.over)).collect();
-        let mut machine = Machine::new(specialist.image, &mut world);
-        machine.set_globals(specialist.globals);
-        let outcome = machine.call(self.function, &arguments);
+        let outcome = specialist.ready.machine(&mut world).call(self.function, &arguments);
         let asked = script.asked;
         let leaf = match outcome {
             Outcome::Returned(value) => leaf(&specialist.terms, self.arguments.len(), value, self.over),

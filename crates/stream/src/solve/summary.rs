@@ -3,16 +3,14 @@
 //! the path meets. What exploration does not reach, or cannot model, makes the summary incomplete: outside of its
 //! paths the function may do anything.
 
-use std::time::{Duration, Instant};
-
-use lydian_core::{ConId, IntMode, Program, Shapes, Value};
-use lydian_eval::{
-    Holes, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, World,
-};
+use lydian_core::{ConId, IntMode, Shapes, Value};
+use lydian_eval::{Holes, Limits, Meter, NoUnknowns, Outcome, Ready, World};
 use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
 use lydian_term::TermId;
 use lydian_tessla::spec::{Function, PointId, Spec};
+
+use crate::run::made_ready;
 
 use super::goals::Goals;
 use super::symbolic::core_type;
@@ -50,37 +48,29 @@ pub(crate) struct SummaryPath {
 
 /// The program of a specification, ready to run.
 pub(crate) struct Code {
-    image: Image,
-    globals: Vec<Value>,
+    ready: Ready,
     functions: Vec<Value>,
 }
 
 /// More paths of one function are not followed.
 const MOST_PATHS: usize = 400;
 
-/// A function that takes longer than this to explore stays known in part only.
-const LONGEST: Duration = Duration::from_secs(2);
+/// What the exploration of a function may cost: the steps of its runs and its questions. One that costs more stays known in
+/// part only.
+const WORK: u64 = 500_000;
+
+/// A function with more questions that the solver cannot decide is not asked about any further: these take the longest.
+const MOST_UNDECIDED: u64 = 40;
 
 const CALL: Limits = Limits { steps: 400_000, stack: 100_000, words: 4_000_000 };
 
 impl Code {
     /// Loads the program of a specification; the text says what is wrong with it.
     pub(crate) fn new(spec: &Spec) -> Result<Code, String> {
-        let (image, program) = link(&spec.program)?;
-        let globals = image
-            .definitions(program, &spec.program.types, None, Limits::default(), IntMode::Unbounded)
-            .map_err(|undefined| {
-                format!("the value functions cannot be made ready: {:?}", undefined.outcome)
-            })?;
-        let functions = spec
-            .functions
-            .iter()
-            .map(|function| match image.global(program, &function.global) {
-                Some(index) => globals[index as usize].clone(),
-                None => Value::Unit,
-            })
-            .collect();
-        Ok(Code { image, globals, functions })
+        let ready = made_ready(spec, Limits::default())?;
+        let value = |function: &Function| ready.value(0, &function.global).cloned().unwrap_or(Value::Unit);
+        let functions = spec.functions.iter().map(value).collect();
+        Ok(Code { ready, functions })
     }
 
     /// Evaluates a constant.
@@ -88,9 +78,7 @@ impl Code {
         let mut decider = NoUnknowns::default();
         let Session { terms, universe, int_mode, .. } = session;
         let mut world = World::new(terms, universe, &mut decider, Meter::new(CALL), *int_mode);
-        let mut machine = Machine::new(&self.image, &mut world);
-        machine.set_globals(&self.globals);
-        let outcome = machine.call(&self.functions[function], &[Value::Unit]);
+        let outcome = self.ready.machine(&mut world).call(&self.functions[function], &[Value::Unit]);
         let notes = on_points(std::mem::take(&mut world.notes));
         let met = goals.met_by(&mut session.terms, &Holes::default(), &notes);
         let met = met.into_iter().filter(|(_, when)| session.terms.as_bool(*when) == Some(true));
@@ -113,25 +101,24 @@ impl Code {
         let shapes: Vec<_> =
             function.params.iter().map(|ty| session.universe.shapes.intern(&core_type(ty))).collect();
         let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
-        let bounds = Bounds { work: 300_000, size: smallest + 36, ..Bounds::default() };
+        let (work, undecided) = (WORK, MOST_UNDECIDED);
+        let bounds = Bounds { work, undecided, size: smallest + 36, ..Bounds::default() };
         let mut search = Search::new(bounds, smallest);
         let mut summary = Summary { paths: Vec::new(), complete: true };
         let meter = Meter::new(CALL);
-        let started = Instant::now();
         while let Some(path) = search.next(session, &meter, |world| {
             world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
-            let mut machine = Machine::new(&self.image, world);
-            machine.set_globals(&self.globals);
-            let outcome = machine.call(&self.functions[number], &params);
+            let outcome = self.ready.machine(world).call(&self.functions[number], &params);
             let notes = std::mem::take(&mut world.notes);
             let done = matches!(outcome, Outcome::Returned(_) | Outcome::Raised(_));
-            ((params, outcome, notes, world.approximate), done)
+            ((params, outcome, notes, world.approximate, world.meter.steps), done)
         }) {
+            let (params, outcome, notes, approximate, steps) = path.result;
+            search.charge(steps);
             if path.put_off {
                 continue;
             }
-            let (params, outcome, notes, approximate) = path.result;
             let result = match outcome {
                 Outcome::Returned(value) => Some(value),
                 Outcome::Raised(_) => None,
@@ -148,7 +135,7 @@ impl Code {
             let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
             let (conditions, holes) = (path.conditions, path.holes);
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
-            if summary.paths.len() >= MOST_PATHS || started.elapsed() > LONGEST {
+            if summary.paths.len() >= MOST_PATHS {
                 summary.complete = false;
                 break;
             }
@@ -162,12 +149,6 @@ impl Code {
 fn on_points(notes: Vec<(i64, Value)>) -> Vec<(PointId, Value)> {
     let point = |number: i64| u32::try_from(number).ok().map(PointId);
     notes.into_iter().filter_map(|(number, value)| Some((point(number)?, value))).collect()
-}
-
-fn link(program: &Program) -> Result<(Image, ProgramId), String> {
-    let mut builder = ImageBuilder::new(IntMode::Unbounded);
-    let id = builder.add(program).map_err(|error| error.0)?;
-    Ok((builder.finish(), id))
 }
 
 /// A session whose unknowns are of the types of a specification. Its questions are few and large, with products of unknowns

@@ -1,6 +1,7 @@
 //! Writes values of a run as they stand in traces.
 
 use lydian_core::Value;
+use lydian_eval::kind_of;
 use lydian_term::Int;
 use lydian_tessla::Type;
 use lydian_tessla::data::{Data, show_float};
@@ -97,7 +98,7 @@ pub(super) fn write(
         _ => match Data::of(value, ty, collections) {
             Some(data) => write_data(buffer, &data, quotes),
             // Only a specification that was put together wrongly has such a value.
-            None => buffer.extend_from_slice(format!("{value:?}").as_bytes()),
+            None => buffer.extend_from_slice(kind_of(value).as_bytes()),
         },
     }
 }

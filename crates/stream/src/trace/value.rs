@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use lydian_core::Value;
+use lydian_core::{Value, on_deep_stack};
 use lydian_diagnostic::Diagnostic;
 use lydian_tessla::data::Data;
 use lydian_tessla::spec::Collections;
@@ -71,7 +71,7 @@ impl Values {
         }
         let span = line.span(range.clone());
         let evaluator = self.evaluator.get_or_insert_with(Evaluator::default);
-        let found = on_a_large_stack(|| evaluator.evaluate(&span.source, span.range.clone(), ty));
+        let found = on_deep_stack(STACK, || evaluator.evaluate(&span.source, span.range.clone(), ty)).ok();
         let nothing = || Box::new(line.fault("trace-value", range.clone(), "this is not a value"));
         let data = match found {
             Some(Ok(data)) => data,
@@ -88,17 +88,6 @@ impl Values {
         self.kept.insert(key, value.clone());
         Ok(value)
     }
-}
-
-/// Does something that may go deep; nothing if there is no stack for it.
-fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
-    std::thread::scope(|scope| {
-        let handle = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?;
-        match handle.join() {
-            Ok(result) => Some(result),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
 }
 
 /// Why data are not of a type.

@@ -7,6 +7,8 @@ use std::io;
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 
+use lydian_words::seconds;
+
 use super::{LinkError, LinkErrorKind, LinkOptions};
 use crate::backend::{Live, LiveStreams, Network, abort_on_close};
 use crate::{End, Launcher, Program, Runner};
@@ -124,8 +126,8 @@ impl Site {
             }
             if Instant::now() >= deadline {
                 let reason = reason.map(|error| error.to_string()).unwrap_or_default();
-                let waited = self.patience;
-                return Err(self.unreachable(&format!("accepts no connection in {waited:?}: {reason}")));
+                let waited = seconds(self.patience);
+                return Err(self.unreachable(&format!("accepts no connection in {waited}: {reason}")));
             }
             std::thread::sleep(pause);
             pause = (pause * 2).min(PAUSES.1);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use lydian_diagnostic::Diagnostic;
+use lydian_words::plural;
 
 use crate::check::{Checker, ERROR};
 use crate::names::ScopeId;
@@ -83,8 +84,8 @@ impl Checker<'_> {
     }
 
     fn wrong_count<T>(&mut self, wanted: usize, got: usize, at: At) -> Option<T> {
-        let plural = if wanted == 1 { "" } else { "s" };
-        let message = format!("the function takes {wanted} argument{plural}, but is given {got}");
+        let wanted = plural(wanted as u64, "argument");
+        let message = format!("the function takes {wanted}, but is given {got}");
         self.error("wrong-arguments", at, message);
         None
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lydian_diagnostic::Diagnostic;
 
-use crate::check::{Checker, DEEPEST, ERROR, similar};
+use crate::check::{Checker, DEEPEST, ERROR};
 use crate::names::{Entry, ScopeId};
 use crate::syntax::ast::{
     At, BinaryOp, Expr, ExprKind, Name, Param, Statement, Strictness, StringPart, TypeExpr, UnaryOp,
@@ -338,7 +338,9 @@ impl Checker<'_> {
     fn unknown_name(&mut self, scope: ScopeId, name: &str, at: At) {
         let message = format!("nothing is called `{name}` here");
         let diagnostic = Diagnostic::error("unknown-name", self.names.files.span(at), message);
-        let near = similar::nearest(name, &self.names.visible(scope));
+        let near = self.names.visible(scope);
+        let near =
+            lydian_words::nearest(name, near.iter().map(|other| &**other).filter(|other| *other != name));
         self.push(match near {
             Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
             None => diagnostic,

@@ -94,7 +94,7 @@ impl Printer<'_> {
             Code::Bool(known) => out.push_str(if *known { "true" } else { "false" }),
             Code::Int(int) => out.push_str(&integer(int)),
             Code::Float(float) => out.push_str(&float_literal(*float)),
-            Code::Text(text) => out.push_str(&quote(text)),
+            Code::Text(text) => out.push_str(&lydian_ocaml::quoted(text.as_bytes())),
             Code::Var(var) => out.push_str(&variable(*var)),
             Code::Prelude(name) => out.push_str(name),
             Code::Global(id) => {
@@ -243,21 +243,4 @@ fn float_literal(float: f64) -> String {
         // The shortest digits that give the same number: `1.5e3` and `1e0` are floats in OCaml.
         _ => format!("({float:e})"),
     }
-}
-
-/// A text as an OCaml literal.
-pub(crate) fn quote(text: &str) -> String {
-    let mut out = String::from("\"");
-    for byte in text.bytes() {
-        match byte {
-            b'"' => out.push_str("\\\""),
-            b'\\' => out.push_str("\\\\"),
-            b' '..=b'~' => out.push(byte as char),
-            other => {
-                let _ = write!(out, "\\{other:03}");
-            }
-        }
-    }
-    out.push('"');
-    out
 }

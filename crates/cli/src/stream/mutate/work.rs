@@ -24,7 +24,7 @@ pub(crate) enum Told {
     /// No trace does.
     Equivalent,
     /// It is no specification.
-    Invalid { why: String },
+    Invalid,
     /// Nothing is known.
     Unknown { why: String },
 }
@@ -100,13 +100,7 @@ impl Work {
     }
 
     fn told(&self, mutant: &Mutant, original: &Spec, scorer: &Scorer<'_>, request: &Request) -> Told {
-        let changed = match load_source(&mutant.source, &self.options) {
-            Ok((changed, _)) => changed,
-            Err(faults) => {
-                let first = faults.into_iter().find(|fault| fault.is_error());
-                return Told::Invalid { why: first.map_or_else(String::new, |fault| fault.message) };
-            }
-        };
+        let Ok((changed, _)) = load_source(&mutant.source, &self.options) else { return Told::Invalid };
         match scorer.fate(&changed, request) {
             Fate::Killed(trace) => Told::Killed { trace },
             Fate::Missed(difference) => {
@@ -119,7 +113,7 @@ impl Work {
                 }
             }
             Fate::Equivalent => Told::Equivalent,
-            Fate::Invalid(why) => Told::Invalid { why },
+            Fate::Invalid(_) => Told::Invalid,
             Fate::Unknown(why) => Told::Unknown { why: why.to_string() },
         }
     }

@@ -156,29 +156,7 @@ pub(super) fn quoted(words: &[&str]) -> String {
 fn nearest(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let known = STATEMENTS.iter().chain(DECLARATIONS).chain(&["else"]);
-    let near = known.map(|known| (slips(&word, known), *known)).min()?;
-    let allowed = match word.chars().count() {
-        0..3 => 0,
-        3..5 => 1,
-        _ => 2,
-    };
-    (near.0 <= allowed).then_some(near.1)
-}
-
-/// How many letters must be changed, left out or put in to get from one word to another; words of 20 letters at most.
-fn slips(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, c) in from.chars().take(20).enumerate() {
-        let mut diagonal = row[0];
-        row[0] = line + 1;
-        for column in 0..to.len() {
-            let changed = diagonal + usize::from(to[column] != c);
-            diagonal = row[column + 1];
-            row[column + 1] = changed.min(row[column] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
+    lydian_words::nearest(&word, known.copied())
 }
 
 #[cfg(test)]

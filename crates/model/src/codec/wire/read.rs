@@ -19,7 +19,7 @@ use toml::de::{DeTable, DeValue};
 use super::{Line, Meaning, Plain, Reply, SystemSettings, Wire};
 use crate::codec::pattern::{Pattern, Wildcard};
 use crate::codec::template::{Message, Writing};
-use crate::codec::{Json, Notation};
+use crate::codec::{Json, Notation, quoted};
 use duration::duration;
 use toml_text::Text;
 
@@ -202,7 +202,8 @@ impl<'s> Check<'s> {
                 "line" => settings.reply = Some(Reply::Line),
                 "quiet" => settings.reply = Some(Reply::Quiet),
                 other => {
-                    let message = format!("`reply` should be \"line\" or \"quiet\", not {other:?}");
+                    let message =
+                        format!("`reply` should be \"line\" or \"quiet\", not {}", quoted(other.as_bytes()));
                     self.error("wire-value", reply.span, message);
                 }
             }
@@ -211,13 +212,13 @@ impl<'s> Check<'s> {
             let Some(text) = self.text(table, key) else { continue };
             *place = duration(&text.text);
             if place.is_none() {
-                let message =
-                    format!("`{key}` should be a time such as \"50ms\" or \"1s\", not {:?}", text.text);
+                let given = quoted(text.text.as_bytes());
+                let message = format!("`{key}` should be a time such as \"50ms\" or \"1s\", not {given}");
                 self.error("wire-value", text.span, message);
             }
         }
         if let Some(reset) = settings.reset.as_ref().filter(|reset| reset.contains(['\n', '\r'])) {
-            let message = format!("`reset` should be one line, not {reset:?}");
+            let message = format!("`reset` should be one line, not {}", quoted(reset.as_bytes()));
             let range = table.get("reset").map_or(0..0, Spanned::span);
             self.error("wire-value", range, message);
         }
@@ -337,7 +338,8 @@ impl<'s> Check<'s> {
             (_, Some(output)) => match self.reader.read_template(&output.text) {
                 Ok(template) => Some(Meaning::Output(template)),
                 Err(why) => {
-                    self.error("wire-output", output.span, format!("{:?} is no output: {why}", output.text));
+                    let given = quoted(output.text.as_bytes());
+                    self.error("wire-output", output.span, format!("{given} is no output: {why}"));
                     None
                 }
             },

@@ -35,7 +35,8 @@ pub(super) fn external(out: &mut String, decl: &ExternalDecl) {
     let _ = write!(out, "(external {} ", decl.name.node);
     type_expr(out, &decl.ty);
     for primitive in &decl.primitives {
-        let _ = write!(out, " {primitive:?}");
+        out.push(' ');
+        out.push_str(&crate::notation::quoted(primitive.as_bytes()));
     }
     out.push(')');
 }

@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::toml_text::Text;
 use super::{Arguments, Check};
+use crate::codec::quoted;
 use crate::codec::wire::{Meaning, Request, Response, Status};
 
 impl Check<'_> {
@@ -66,7 +67,7 @@ impl Check<'_> {
                 self.error(
                     "wire-value",
                     path.span.clone(),
-                    format!("a path begins with `/`, unlike {:?}", path.text),
+                    format!("a path begins with `/`, unlike {}", quoted(path.text.as_bytes())),
                 );
             }
             is_path
