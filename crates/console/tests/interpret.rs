@@ -87,3 +87,17 @@ fn what_is_wrong_in_two_ways_is_refuted_by_what_it_did_last() {
     assert!(matches!(judged.judgement.verdict, Verdict::Refuted(_)), "{:?}", judged.judgement);
     assert!(judged.found.is_some_and(|found| found.run.last.is_empty()));
 }
+
+#[test]
+fn a_set_can_list_thousands_of_values() {
+    let values: Vec<String> = (0..3_000).map(|value| value.to_string()).collect();
+    let script = format!("read x : int in {{{}}} write x", values.join(", "));
+    let specs = support::spec("many", &script);
+    let judged = judge(
+        "itself",
+        &mut support::tests(&specs, 1),
+        &Interpretation::seeded(&specs[0], 1),
+        &Judging::default(),
+    );
+    assert!(matches!(judged.judgement.verdict, Verdict::Passed(_)), "{:?}", judged.judgement);
+}

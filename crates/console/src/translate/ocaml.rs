@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::plan::{Builtin, Expr, Field, Kind, Op, Piece, Plan, Read, Statement, Type, Until, Wrong};
 use super::text::{ATOM, Case, Code, Lines, Names, need};
-use crate::lower::quote;
 use crate::syntax::ast::{Quantifier, TypeKind};
 
 mod library;
@@ -557,4 +556,19 @@ fn exits(body: &[Statement]) -> bool {
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("  {line}\n")).collect()
+}
+
+/// A text as an OCaml literal.
+fn quote(text: &str) -> String {
+    let mut out = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'"' => out.push_str("\\\""),
+            b'\\' => out.push_str("\\\\"),
+            b' '..=b'~' => out.push(byte as char),
+            other => out.push_str(&format!("\\{other:03}")),
+        }
+    }
+    out.push('"');
+    out
 }
