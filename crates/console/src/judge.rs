@@ -1,10 +1,10 @@
-//! The judgement of one program: tests in order of their length, the first failure made as small as it gets, and run
-//! again before it is reported.
+//! The judgement of one program: tests in order of their length, run by `crates/trial`, and what came of them as a verdict.
 
 use std::time::Instant;
 
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_sut::StartError;
+use lydian_trial::{Effort, End, Program, Second, TriedOf, trial};
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict};
 use lydian_words::plural;
 
@@ -46,16 +46,8 @@ impl Default for Judging {
     }
 }
 
-/// A failing test.
-#[derive(Debug, Clone)]
-pub struct Found {
-    /// The test.
-    pub test: Test,
-    /// What the program did.
-    pub actual: Actual,
-    /// Where they part.
-    pub mismatch: Mismatch,
-}
+/// A failing test: what the program did, and where that parts from what is allowed.
+pub type Found = lydian_trial::Found<Test, Actual, Mismatch>;
 
 /// What was found about a program.
 #[derive(Debug)]
@@ -71,13 +63,13 @@ pub struct Judged {
 /// Judges a program.
 pub fn judge(name: &str, tests: &mut Tests<'_>, subject: &dyn Subject, judging: &Judging) -> Judged {
     let started = Instant::now();
-    let mut session =
-        Session { tests, subject, judging, runs: 0, unknown: None, unjudged: 0, remarks: Vec::new() };
-    let (verdict, found) = match session.judge() {
-        Ok((verdict, found)) => (verdict, found),
-        Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None),
+    let mut session = Session { tests, subject, judging, remarks: Vec::new() };
+    let effort = Effort { batch: judging.batch, shrinking: judging.shrinking, deadline: judging.deadline };
+    let (verdict, found, runs) = match trial(&mut session, &effort) {
+        Ok(tried) => session.verdict(tried),
+        Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None, 0),
     };
-    let (runs, remarks) = (session.runs, session.remarks);
+    let remarks = session.remarks;
     let mut judgement = Judgement::new(name, verdict);
     // What is wrong needs nothing said beside it.
     if !matches!(judgement.verdict, Verdict::Refuted(_) | Verdict::Invalid(_)) {
@@ -99,131 +91,122 @@ struct Session<'a, 's> {
     tests: &'a mut Tests<'s>,
     subject: &'a dyn Subject,
     judging: &'a Judging,
-    runs: u64,
-    /// Why runs could not be judged, and how many there are.
-    unknown: Option<String>,
-    unjudged: u64,
     /// What is to be said beside the verdict, each kind once.
     remarks: Vec<Remark>,
 }
 
-impl Session<'_, '_> {
-    fn judge(&mut self) -> Result<(Verdict, Option<Found>), StartError> {
-        let mut number = 0;
-        // The first batch is small: many mistakes show at once.
-        let mut size = 1;
-        loop {
-            if self.judging.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Ok((self.undecided(Cause::Budget, "the time was used up".into()), None));
-            }
-            let batch: Vec<Test> =
-                (number..number + size).map_while(|next| self.tests.get(next).cloned()).collect();
-            if batch.is_empty() {
-                return Ok((self.verdict(), None));
-            }
-            number += batch.len();
-            size = self.judging.batch.max(1);
-            if let Some(found) = self.first_failure(&batch)? {
-                return self.report(found);
-            }
-        }
+impl Program for Session<'_, '_> {
+    type Test = Test;
+    type Run = Actual;
+    type Difference = Mismatch;
+    type Note = Vec<Aside>;
+    type Candidate = Vec<Vec<u8>>;
+    type Error = StartError;
+
+    fn test(&mut self, number: usize) -> Option<Test> {
+        self.tests.get(number).cloned()
     }
 
-    fn first_failure(&mut self, batch: &[Test]) -> Result<Option<Found>, StartError> {
-        let runs: Vec<_> = batch.iter().map(|test| (self.tests.call(test), &test.lines[..])).collect();
-        let results = self.subject.run_all(&runs)?;
-        self.runs += results.len() as u64;
-        for (test, actual) in batch.iter().zip(results) {
-            let (call, lines) = (self.tests.call(test), &test.lines);
-            let mut kept_back = |turn: usize| {
-                let cut = self.subject.run(call, &lines[..turn]).ok()?;
-                matches!(cut.end, ActualEnd::ReadOn(_)).then_some(cut.after_the_end)
+    fn run_all(&self, tests: &[Test]) -> Result<Vec<Actual>, StartError> {
+        let runs: Vec<_> = tests.iter().map(|test| (self.tests.call(test), &test.lines[..])).collect();
+        self.subject.run_all(&runs)
+    }
+
+    fn judge(&self, test: &Test, actual: &Actual) -> Outcome {
+        let (call, lines) = (self.tests.call(test), &test.lines);
+        let mut kept_back = |turn: usize| {
+            let cut = self.subject.run(call, &lines[..turn]).ok()?;
+            matches!(cut.end, ActualEnd::ReadOn(_)).then_some(cut.after_the_end)
+        };
+        compare(&test.expected, actual, self.judging.strictness, &mut kept_back)
+    }
+
+    fn note(&mut self, test: &Test, asides: Vec<Aside>) {
+        for aside in asides {
+            let remark = match aside {
+                Aside::Late(late) => show::late_remark(&test.expected, &test.lines, &late),
+                Aside::ExitCode(code) => show::exit_remark(code, &test.lines),
+                Aside::Complaint(code) => show::complaint_remark(code, &test.lines),
             };
-            match compare(&test.expected, &actual, self.judging.strictness, &mut kept_back) {
-                Outcome::Match(asides) => asides.into_iter().for_each(|aside| self.remark(test, aside)),
-                Outcome::Unknown(why) => {
-                    self.unknown.get_or_insert(why);
-                    self.unjudged += 1;
-                }
-                Outcome::Differ(mismatch) => {
-                    return Ok(Some(Found { test: test.clone(), actual, mismatch }));
-                }
+            if self.remarks.iter().all(|known| known.kind != remark.kind) {
+                self.remarks.push(remark);
             }
         }
-        Ok(None)
     }
 
-    fn remark(&mut self, test: &Test, aside: Aside) {
-        let remark = match aside {
-            Aside::Late(late) => show::late_remark(&test.expected, &test.lines, &late),
-            Aside::ExitCode(code) => show::exit_remark(code, &test.lines),
-            Aside::Complaint(code) => show::complaint_remark(code, &test.lines),
+    /// One value after the other is made smaller.
+    fn smaller(&mut self, found: &Found, position: usize) -> Option<Vec<Vec<Vec<u8>>>> {
+        self.tests.smaller(&found.test, position)
+    }
+
+    fn prepare(&self, found: &Found, lines: Vec<Vec<u8>>) -> Option<Test> {
+        self.tests.with_lines(&found.test, lines)
+    }
+
+    fn is_like(&self, first: &Mismatch, second: &Mismatch) -> bool {
+        first.kind.word() == second.kind.word()
+    }
+
+    fn is_slow(&self, mismatch: &Mismatch) -> bool {
+        matches!(mismatch.kind, Kind::Hang(_))
+    }
+}
+
+impl Session<'_, '_> {
+    fn verdict(&self, tried: TriedOf<Self>) -> (Verdict, Option<Found>, u64) {
+        let runs = tried.runs;
+        let undecided = |cause, why: String| self.undecided(&tried, cause, why);
+        let (verdict, found) = match &tried.end {
+            End::NoDifference => (self.no_difference(&tried), None),
+            End::OutOfTime => (undecided(Cause::Budget, "the time was used up".into()), None),
+            End::Twice(found) => (Verdict::Refuted(Box::new(self.refutation(found))), Some(found)),
+            End::Once(found, second) => {
+                let then = match second {
+                    Second::Right | Second::Differs(_) => "and once not".to_owned(),
+                    Second::Unknown(why) => format!("and once could not be judged ({why})"),
+                };
+                let reason = format!(
+                    "the program behaves differently each time: on the inputs {} it once went wrong ({}), {then}",
+                    show::inputs(&found.test.lines),
+                    found.difference.kind.word()
+                );
+                (undecided(Cause::Unsupported, reason), Some(found))
+            }
         };
-        if self.remarks.iter().all(|known| known.kind != remark.kind) {
-            self.remarks.push(remark);
-        }
+        (verdict, found.cloned(), runs)
     }
 
-    fn report(&mut self, found: Found) -> Result<(Verdict, Option<Found>), StartError> {
-        let smallest = self.shrink(found)?;
-        // Seen twice, it is believed.
-        let again = self.first_failure(std::slice::from_ref(&smallest.test))?;
-        let Some(confirmed) = again else {
-            let inputs = show::inputs(&smallest.test.lines);
-            let reason = format!(
-                "the program behaves differently each time: on the inputs {inputs} it once went wrong ({}), and once not",
-                smallest.mismatch.kind.word()
-            );
-            return Ok((self.undecided(Cause::Unsupported, reason), Some(smallest)));
-        };
-        let spec = self.tests.spec(&confirmed.test);
-        let mut refutation = refutation(spec, &confirmed, self.judging);
-        if let (true, (_, Some(bits))) = (confirmed.test.expected.overflow, self.tests.overflows()) {
-            let warning =
-                format!("on these inputs numbers leave {bits} bits: integers of that width cannot be right");
-            refutation = refutation.detail("overflow", warning);
-        }
-        Ok((Verdict::Refuted(Box::new(refutation)), Some(confirmed)))
-    }
-
-    /// Makes the values of a failing test smaller as long as it fails.
-    fn shrink(&mut self, found: Found) -> Result<Found, StartError> {
-        let mut smallest = found;
-        let last = self.runs + self.judging.shrinking as u64;
-        let mut position = 0;
-        let values: usize = smallest.test.lines.len() * 2;
-        while position < values && self.runs < last {
-            let candidates = self.tests.smaller(&smallest.test, position);
-            if candidates.is_empty() {
-                position += 1;
-                continue;
+    fn refutation(&self, found: &Found) -> Refutation {
+        let refutation = refutation(self.tests.spec(&found.test), found, self.judging);
+        match self.tests.overflows() {
+            (_, Some(bits)) if found.test.expected.overflow => {
+                let warning = format!(
+                    "on these inputs numbers leave {bits} bits: integers of that width cannot be right"
+                );
+                refutation.detail("overflow", warning)
             }
-            match self.first_failure(&candidates)? {
-                Some(smaller) => smallest = smaller,
-                None => position += 1,
-            }
+            _ => refutation,
         }
-        Ok(smallest)
     }
 
     /// The verdict when no test failed.
-    fn verdict(&mut self) -> Verdict {
+    fn no_difference(&self, tried: &TriedOf<Self>) -> Verdict {
         if let Some((failure, lines)) = &self.tests.failure {
             return Verdict::Invalid(vec![failed(self.tests.first_spec(), failure, lines)]);
         }
-        if let Some(why) = &self.unknown {
-            return self.undecided(Cause::Unsupported, why.clone());
+        if let Some(why) = &tried.unknown {
+            return self.undecided(tried, Cause::Unsupported, why.clone());
         }
         let counts = self.tests.total();
         if counts.out_of_time {
             let text = "the time was used up in the search for paths".to_owned();
-            return self.undecided(Cause::Budget, text);
+            return self.undecided(tried, Cause::Budget, text);
         }
         if let Some(text) = without_solver(counts.undecided) {
-            return self.undecided(Cause::Solver, text);
+            return self.undecided(tried, Cause::Solver, text);
         }
         let without_inputs = self.tests.without_inputs;
-        if self.runs == 0 {
+        if tried.tests == 0 {
             if counts.undecided > 0 {
                 let text = format!(
                     "{} could not be decided, and no path was found",
@@ -238,29 +221,29 @@ impl Session<'_, '_> {
             }
             return Verdict::Vacuous("no input leads through the specification: nothing was tested".into());
         }
-        Verdict::Passed(self.bounds(""))
+        Verdict::Passed(self.bounds(tried, ""))
     }
 
     /// Undecided, with what was done until then.
-    fn undecided(&self, cause: Cause, why: String) -> Verdict {
+    fn undecided(&self, tried: &TriedOf<Self>, cause: Cause, why: String) -> Verdict {
         let verdict = Verdict::unknown(cause, why);
-        if self.runs == 0 {
+        if tried.tests == 0 {
             return verdict;
         }
-        let bounds = self.bounds(&match self.unjudged {
+        let and = match tried.unjudged {
             0 => ", without a mistake".to_owned(),
-            unjudged if unjudged == self.runs => ", none of which could be judged".to_owned(),
+            unjudged if unjudged == tried.tests => ", none of which could be judged".to_owned(),
             unjudged => format!(", {unjudged} of them not judged, the others without a mistake"),
-        });
-        verdict.covering(bounds.number("not judged", self.unjudged))
+        };
+        verdict.covering(self.bounds(tried, &and).number("not judged", tried.unjudged as u64))
     }
 
     /// What the tests have covered; `and` says more about them.
-    fn bounds(&self, and: &str) -> Bounds {
+    fn bounds(&self, tried: &TriedOf<Self>, and: &str) -> Bounds {
         let counts = self.tests.total();
         let without_inputs = self.tests.without_inputs;
         let paths = self.tests.path_count() as u64;
-        let mut text = plural(self.runs, "test");
+        let mut text = plural(tried.tests as u64, "test");
         // Tests that were given belong to no path that was searched for.
         if paths > 0 {
             text.push_str(&format!(" on {}", plural(paths, "path")));
@@ -279,7 +262,7 @@ impl Session<'_, '_> {
             text.push_str(&format!("; on {} numbers leave {bits} bits", plural(overflows as u64, "test")));
         }
         Bounds::new(text)
-            .number("tests", self.runs)
+            .number("tests", tried.tests as u64)
             .number("paths", paths)
             .number("infeasible", counts.infeasible)
             .number("undecided", counts.undecided)
@@ -297,7 +280,7 @@ pub fn failed(spec: &Spec, failure: &Failure, lines: &[Vec<u8>]) -> Diagnostic {
 
 fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
     let expected = show::expected_run(&found.test.expected, judging.alternatives);
-    let actual = show::actual_run(&found.actual);
+    let actual = show::actual_run(&found.run);
     let case = Case {
         door: Door::Console,
         entry: spec.script.source.name.clone(),
@@ -316,7 +299,7 @@ fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
         .detail("inputs", show::inputs(&found.test.lines))
         .detail("mismatch", show::mismatch(found))
         .detail("runs", show::side_by_side(found, judging.alternatives));
-    match (&found.mismatch.kind, show::errors(&found.actual)) {
+    match (&found.difference.kind, show::errors(&found.run)) {
         (Kind::Crash(_), Some(errors)) => refutation.detail("errors", errors),
         _ => refutation,
     }

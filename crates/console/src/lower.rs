@@ -1,8 +1,9 @@
 //! Terms of a specification to OCaml, which the kernel runs; types are checked on the way.
-//! In: the tree, with the types of the user's OCaml functions. Out: the text of one OCaml function for each term, of the
-//! values read so far. A condition becomes one symbolic term where nothing in it can fail (`total`), so that the paths of
+//! In: the tree, with the types of the user's OCaml functions. Out: the syntax tree of one OCaml function for each term, of the
+//! values read so far, with the user's places in it. A condition becomes one symbolic term where nothing in it can fail (`total`), so that the paths of
 //! the search are those of the specification.
 
+mod enumeration;
 mod functions;
 mod set;
 mod term;
@@ -13,6 +14,8 @@ use std::sync::Arc;
 
 use lydian_core::Type;
 use lydian_diagnostic::{Diagnostic, Source, Span};
+use lydian_ocaml::syntax::Build;
+use lydian_ocaml::syntax::ast::{Expr, Structure};
 use rustc_hash::FxHashMap;
 
 pub use ty::Ty;
@@ -28,6 +31,8 @@ pub struct Enumeration {
     pub(crate) ocaml: String,
     /// Names and spellings of its members.
     pub members: Vec<(String, String)>,
+    /// Where its name stands.
+    pub(crate) at: At,
 }
 
 /// A variable.
@@ -47,7 +52,7 @@ pub struct Variable {
 #[derive(Debug, Clone)]
 pub(crate) struct Lowered {
     pub(crate) ty: Ty,
-    pub(crate) code: String,
+    pub(crate) code: Expr,
     /// Whether evaluating it always gives a value.
     pub(crate) total: bool,
 }
@@ -78,9 +83,8 @@ pub(crate) struct Lowering<'s> {
     /// Each view is a set of variables: first each variable alone, then merges.
     pub(crate) views: Vec<Vec<usize>>,
     pub(crate) compiled: Vec<Compiled>,
-    /// The text of all functions, and where each one stands in it.
-    pub(crate) code: String,
-    pub(crate) places: Vec<At>,
+    /// The definitions of parameters, then those of the terms.
+    pub(crate) definitions: Structure,
     pub(crate) diagnostics: Vec<Diagnostic>,
     locals: Vec<(Arc<str>, Ty)>,
     used: BTreeSet<usize>,
@@ -99,8 +103,7 @@ impl<'s> Lowering<'s> {
             functions: FxHashMap::default(),
             views: Vec::new(),
             compiled: Vec::new(),
-            code: String::new(),
-            places: Vec::new(),
+            definitions: Structure::new(),
             diagnostics: Vec::new(),
             locals: Vec::new(),
             used: BTreeSet::new(),
@@ -144,12 +147,10 @@ impl<'s> Lowering<'s> {
     fn define(&mut self, lowered: Lowered, at: &At, takes_value: bool) -> TermRef {
         let number = self.compiled.len();
         let views: Vec<usize> = std::mem::take(&mut self.used).into_iter().collect();
-        let start = self.code.len();
-        let value = if takes_value { " value" } else { "" };
-        let parameters: String = views.iter().map(|view| format!(" view_{view}")).collect();
-        let unit = if views.is_empty() && !takes_value { " ()" } else { "" };
-        self.code.push_str(&format!("let term_{number}{value}{parameters}{unit} = {}\n", lowered.code));
-        self.places.push(start..self.code.len());
+        let names: Vec<String> = views.iter().map(|view| format!("view_{view}")).collect();
+        let value = takes_value.then_some("value");
+        let parameters: Vec<&str> = value.into_iter().chain(names.iter().map(String::as_str)).collect();
+        self.definitions.push(Build::at(at).define(&format!("term_{number}"), &parameters, lowered.code));
         let currents = std::mem::take(&mut self.currents);
         self.compiled.push(Compiled { views, currents, ty: lowered.ty, at: at.clone() });
         number
@@ -231,4 +232,9 @@ impl<'s> Lowering<'s> {
             None => "a variable exists once something is read into it, as in `read x : int`".into(),
         }
     }
+}
+
+/// A function of the prelude.
+pub(crate) fn own(name: &str) -> String {
+    format!("Lydian_console.{name}")
 }

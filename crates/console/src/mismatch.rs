@@ -100,16 +100,8 @@ pub struct Mismatch {
     pub kind: Kind,
 }
 
-/// What came of a comparison.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
-    /// The run is allowed; this is to be said about it.
-    Match(Vec<Aside>),
-    /// It is not.
-    Differ(Mismatch),
-    /// It is not known; the text says why.
-    Unknown(String),
-}
+/// What came of a comparison: a run that is allowed may still have something to be said about it.
+pub type Outcome = lydian_trial::Outcome<Mismatch, Vec<Aside>>;
 
 /// Compares a run with what is allowed. `kept_back` runs the program again, where it must be known whether it keeps a text
 /// back.

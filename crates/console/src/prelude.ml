@@ -19,6 +19,10 @@ let all newest_first = List.rev newest_first
 let ago newest_first n = List.nth newest_first n
 let earlier newest_first n = List.rev (drop newest_first n)
 
+(* Where a list of values has a newest one only if the left side holds (or does not), the left side decides. *)
+let both_if_any left right = try both (left ()) (right ()) with Failure _ -> left () && right ()
+let either_if_any left right = try either (left ()) (right ()) with Failure _ -> left () || right ()
+
 let mem value list = List.fold_left (fun found other -> either found (equal value other)) false list
 let for_all holds list = List.fold_left (fun so_far value -> both so_far (holds value)) true list
 let exists holds list = List.fold_left (fun so_far value -> either so_far (holds value)) false list
@@ -144,3 +148,4 @@ let text_of_decimal a =
     let digits = repeat "0" (a.places + 1 - String.length digits) ^ digits in
     let whole = String.length digits - a.places in
     sign ^ String.sub digits 0 whole ^ "." ^ String.sub digits whole a.places
+let text_of_list text list = "[" ^ String.concat ", " (List.map text list) ^ "]"

@@ -96,7 +96,7 @@ fn wrote(written: &[u8]) -> Option<String> {
 
 /// What is wrong, in one or two sentences.
 pub fn mismatch(found: &Found) -> String {
-    let turn = found.mismatch.turn;
+    let turn = found.difference.turn;
     let after = match turn {
         0 => "at the start".to_owned(),
         1 => "after the first input".to_owned(),
@@ -105,16 +105,16 @@ pub fn mismatch(found: &Found) -> String {
     let wanted = found.test.expected.turns.get(turn);
     let step = wanted.map_or(&found.test.expected.last, |turn| &turn.outputs);
     let must = if wanted.is_some() { "read another line" } else { "end" };
-    let text = match &found.mismatch.kind {
+    let text = match &found.difference.kind {
         Kind::Input => format!("{after} the program reads another line than it is sent"),
         Kind::Output(difference) => {
             format!("{after} the program writes something else than it should{}", instead(difference))
         }
         Kind::Alignment => alignment(found, &after, step, must),
         Kind::Termination => {
-            let does = match found.actual.end {
+            let does = match found.run.end {
                 ActualEnd::ReadOn(_) => "wants to read another line",
-                _ if found.actual.turns.len() > turn => "reads another line",
+                _ if found.run.turns.len() > turn => "reads another line",
                 _ => "writes more",
             };
             format!("{after} the program should end, but it {does}")
@@ -123,14 +123,14 @@ pub fn mismatch(found: &Found) -> String {
         Kind::Hang(end) | Kind::Limit(end) => format!("{after} the program {end}"),
         Kind::File(name, None) => format!("the program leaves no file `{name}`"),
         Kind::File(name, Some(difference)) => {
-            let held = found.actual.files.iter().find(|(file, _)| file == name);
+            let held = found.run.files.iter().find(|(file, _)| file == name);
             let held = held.and_then(|(_, contents)| contents.as_deref()).unwrap_or_default();
             let held = quoted(held, MOST_SHOWN);
             format!("the file `{name}` does not hold what it should{}\nIt holds {held}.", instead(difference))
         }
         Kind::Late => late(found, &after, step),
     };
-    let remark = match &found.mismatch.kind {
+    let remark = match &found.difference.kind {
         Kind::Output(difference) | Kind::File(_, Some(difference)) => difference.remark.as_ref(),
         _ => None,
     };
@@ -138,7 +138,7 @@ pub fn mismatch(found: &Found) -> String {
         None => text,
         Some(remark) => format!("{text}\n{}", in_words(remark)),
     };
-    format!("{} mismatch: {text}", found.mismatch.kind.word())
+    format!("{} mismatch: {text}", found.difference.kind.word())
 }
 
 /// That a text comes late, beside a verdict.
@@ -187,8 +187,8 @@ fn instead(difference: &Difference) -> String {
 
 /// A text that comes late shows where it is missing, or where it then stands beside another.
 fn late(found: &Found, after: &str, step: &Step) -> String {
-    let reads = found.actual.turns.get(found.mismatch.turn);
-    let written = reads.map_or(&found.actual.last, |(written, _)| written);
+    let reads = found.run.turns.get(found.difference.turn);
+    let written = reads.map_or(&found.run.last, |(written, _)| written);
     let missing = match step.compare(written) {
         Comparison::Differ(difference) => difference.complete || written.is_empty(),
         Comparison::Match | Comparison::Unknown(_) => false,
@@ -202,14 +202,14 @@ fn late(found: &Found, after: &str, step: &Step) -> String {
 }
 
 fn alignment(found: &Found, after: &str, step: &Step, must: &str) -> String {
-    let turn = found.mismatch.turn;
-    let reads = found.actual.turns.get(turn);
-    let written = reads.map_or(&found.actual.last, |(written, _)| written);
+    let turn = found.difference.turn;
+    let reads = found.run.turns.get(turn);
+    let written = reads.map_or(&found.run.last, |(written, _)| written);
     let allowed = example(step);
     if !written.is_empty() && step.outputs.is_empty() {
         return format!("{after} the program writes something, but it should {must}");
     }
-    let does = match (reads, found.actual.end) {
+    let does = match (reads, found.run.end) {
         (Some(_), _) | (None, ActualEnd::ReadOn(_)) => "waits for another line",
         (None, _) => "ends",
     };
@@ -252,10 +252,10 @@ struct Row {
 
 /// What both do, what is written in a turn beside each other, then what is read.
 fn rows(found: &Found, alternatives: bool) -> Vec<Row> {
-    let (expected, actual) = (&found.test.expected, &found.actual);
+    let (expected, actual) = (&found.test.expected, &found.run);
     let mut rows = Vec::new();
     for turn in 0..=expected.turns.len().max(actual.turns.len()) {
-        let here = turn == found.mismatch.turn;
+        let here = turn == found.difference.turn;
         let (wanted, done) = (expected.turns.get(turn), actual.turns.get(turn));
         let last = turn == expected.turns.len();
         let step = wanted.map(|turn| &turn.outputs).or_else(|| last.then_some(&expected.last));
@@ -268,7 +268,7 @@ fn rows(found: &Found, alternatives: bool) -> Vec<Row> {
             _ => true,
         };
         let broke =
-            matches!(found.mismatch.kind, Kind::Crash(_) | Kind::Hang(_) | Kind::Limit(_) | Kind::File(..));
+            matches!(found.difference.kind, Kind::Crash(_) | Kind::Hang(_) | Kind::Limit(_) | Kind::File(..));
         let at_write = here && !fits && !broke;
         if !left.is_empty() || !right.is_empty() {
             rows.push(Row { expected: left, actual: right, parting: at_write });

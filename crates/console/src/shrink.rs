@@ -9,15 +9,16 @@ use crate::syntax::ast::TypeKind;
 
 impl Paths<'_> {
     /// Lines that take the same path as the given ones, with the value number `position` made smaller; smallest first.
+    /// `None` after the last value.
     pub(crate) fn shrunk(
         &mut self,
         spec: &Spec,
         path: &SpecPath,
         lines: &[Vec<u8>],
         position: usize,
-    ) -> Vec<Vec<Vec<u8>>> {
-        let Some((model, values)) = self.model_of(spec, path, lines) else { return Vec::new() };
-        let Some((variable, value, kind)) = values.get(position) else { return Vec::new() };
+    ) -> Option<Vec<Vec<Vec<u8>>>> {
+        let (model, values) = self.model_of(spec, path, lines)?;
+        let (variable, value, kind) = values.get(position)?;
         let mut found = Vec::new();
         for candidate in simpler(value, kind) {
             let mut changed = model.clone();
@@ -27,10 +28,10 @@ impl Paths<'_> {
                 found.push(self.lines(path, &changed));
             }
         }
-        found
+        Some(found)
     }
 
-    /// How many values the lines of a path have.
+    /// What the lines of a path say about its unknowns, and their values in order.
     #[allow(clippy::type_complexity, reason = "a model with the values that it was made of")]
     fn model_of<'s>(
         &self,
@@ -58,46 +59,20 @@ impl Paths<'_> {
 
 /// Simpler values of the same type, simplest first.
 fn simpler(value: &Datum, kind: &TypeKind) -> Vec<Constant> {
-    match value {
-        Datum::Int(int) => {
-            let unit = match kind {
-                TypeKind::Decimal(places) => {
-                    (0..*places).fold(Int::from(1), |power, _| power * Int::from(10))
-                }
-                _ => Int::from(1),
-            };
-            let mut smaller: Vec<Int> = [0_i64, 1, -1, 2, -2, 3, 5, 10]
-                .into_iter()
-                .map(|small| Int::from(small) * unit.clone())
-                .collect();
-            let two = Int::from(2);
-            smaller.extend(int.tdiv(&two));
-            if int.is_positive() {
-                smaller.push(int.clone() - Int::from(1));
-            } else {
-                smaller.push(int.clone() + Int::from(1));
-                smaller.push(-int.clone());
+    let mut candidates = Vec::new();
+    if let (Datum::Int(mantissa), TypeKind::Decimal(places)) = (value, kind) {
+        // Whole numbers are the simplest decimals.
+        let unit = (0..*places).fold(Int::from(1), |power, _| power * Int::from(10));
+        let whole = mantissa.tdiv(&unit).unwrap_or_default();
+        candidates.extend(lydian_core::simpler(&Datum::Int(whole.clone())));
+        candidates.push(Datum::Int(whole));
+        for candidate in &mut candidates {
+            if let Datum::Int(int) = candidate {
+                *int = int.clone() * unit.clone();
             }
-            smaller.retain(|small| simplicity(small) < simplicity(int));
-            smaller.into_iter().map(Constant::Int).collect()
         }
-        Datum::Bool(true) => vec![Constant::Bool(false)],
-        Datum::Char(code) if *code != b'a' => vec![Constant::Int(Int::from(i64::from(b'a')))],
-        Datum::Str(bytes) => {
-            let mut smaller: Vec<Vec<u8>> = vec![Vec::new(), b"a".to_vec()];
-            smaller.push(bytes[..bytes.len() / 2].to_vec());
-            for skip in 0..bytes.len().min(12) {
-                smaller.push([&bytes[..skip], &bytes[skip + 1..]].concat());
-            }
-            smaller.push(vec![b'a'; bytes.len()]);
-            smaller.retain(|small| (small.len(), small) < (bytes.len(), bytes));
-            smaller.iter().map(|small| Constant::from(&small[..])).collect()
-        }
-        _ => Vec::new(),
+        candidates.retain(|candidate| candidate != value);
     }
-}
-
-/// The order in which people find numbers simple: small ones, and of these the positive.
-fn simplicity(int: &Int) -> (Int, bool) {
-    (int.abs(), int.is_negative())
+    candidates.extend(lydian_core::simpler(value));
+    candidates.into_iter().filter_map(constant).collect()
 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use lydian_core::{Datum, IntMode, Program, Value};
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use lydian_eval::{Extent, Limits, Machine, NoValue, Outcome, Ready, Unready, World};
-use lydian_ocaml::Options;
+use lydian_ocaml::Part;
+use lydian_ocaml::syntax::Build;
 use lydian_term::Model;
 
 use crate::flow::{Flow, OutputPattern, output};
@@ -104,23 +105,21 @@ impl<'s> Loader<'s> {
         self.declare_enumerations();
         self.declare_variables(&self.script.body);
         self.lowering.views = (0..self.lowering.variables.len()).map(|variable| vec![variable]).collect();
-        let sources = self.ocaml_sources();
-        if sources.len() > 1
-            && let Err(diagnostics) = self.learn_functions(&sources)
-        {
+        let (parts, has_functions) = self.parts();
+        if has_functions && let Err(diagnostics) = self.learn_functions(&parts) {
             return (None, diagnostics);
         }
-        let parameter_code = self.parameters(chosen);
+        self.parameters(chosen);
         let script = self.script.clone();
         let flow = Flow::of(&script, &mut self.lowering);
         let surroundings = self.surroundings();
         if self.lowering.diagnostics.iter().any(Diagnostic::is_error) {
             return (None, self.lowering.diagnostics);
         }
-        let mut after = sources;
-        after.push(Source::new("parameters", parameter_code));
-        after.push(Source::new("terms", self.lowering.code.clone()));
-        let (program, found) = lydian_ocaml::load_with(&Source::new("prelude", PRELUDE), &Options { after });
+        let definitions = std::mem::take(&mut self.lowering.definitions);
+        let mut parts = parts;
+        parts.push(Part::Tree(self.script.source.clone(), definitions));
+        let (program, found) = lydian_ocaml::load_parts(parts);
         let Some(mut program) = program else {
             let diagnostics = found.into_iter().map(|fault| self.relocated(fault)).collect();
             return (None, diagnostics);
@@ -147,8 +146,8 @@ impl<'s> Loader<'s> {
                     (member.text.to_string(), spelling)
                 })
                 .collect();
-            let name = name.text.to_string();
-            self.lowering.enumerations.push(Enumeration { name, ocaml, members });
+            let (name, at) = (name.text.to_string(), name.at.clone());
+            self.lowering.enumerations.push(Enumeration { name, ocaml, members, at });
         }
     }
 
@@ -200,9 +199,9 @@ impl<'s> Loader<'s> {
         }
     }
 
-    /// The generated declarations, then what the user imports and writes.
-    fn ocaml_sources(&mut self) -> Vec<Arc<Source>> {
-        let mut sources = vec![Source::new("enumerations", self.enumeration_code())];
+    /// What the terms see: the prelude, the enumerations, then what the user imports and writes, and whether there is any of that.
+    fn parts(&mut self) -> (Vec<Part>, bool) {
+        let mut sources = Vec::new();
         let mut masked: Option<String> = None;
         for declaration in &self.script.declarations {
             match &declaration.kind {
@@ -224,37 +223,16 @@ impl<'s> Loader<'s> {
             }
         }
         sources.extend(masked.map(|text| Source::new(self.script.source.name.clone(), text)));
-        sources
-    }
-
-    fn enumeration_code(&self) -> String {
-        let mut code = String::new();
-        for (index, enumeration) in self.lowering.enumerations.iter().enumerate() {
-            let names: Vec<&str> = enumeration.members.iter().map(|(name, _)| &**name).collect();
-            code.push_str(&format!("type {} = {}\n", enumeration.ocaml, names.join(" | ")));
-            let mut member_of = format!("let member_of_{index} number = ");
-            let mut number_of = format!("let number_of_{index} = function ");
-            let mut spelling = format!("let spelling_{index} number = ");
-            for (number, (name, spelled)) in enumeration.members.iter().enumerate() {
-                let quoted = lydian_ocaml::quoted(spelled.as_bytes());
-                number_of.push_str(&format!("| {name} -> {number} "));
-                if number + 1 < enumeration.members.len() {
-                    member_of.push_str(&format!("if number = {number} then {name} else "));
-                    spelling.push_str(&format!("if number = {number} then {quoted} else "));
-                } else {
-                    member_of.push_str(name);
-                    spelling.push_str(&quoted);
-                }
-            }
-            code.push_str(&format!("{member_of}\n{number_of}\n{spelling}\n"));
-        }
-        code
+        let has_functions = !sources.is_empty();
+        let enumerations = Part::Tree(self.script.source.clone(), self.lowering.enumeration_definitions());
+        let mut parts = vec![Part::Text(Source::new("prelude", PRELUDE)), enumerations];
+        parts.extend(sources.into_iter().map(Part::Text));
+        (parts, has_functions)
     }
 
     /// The types of the user's functions.
-    fn learn_functions(&mut self, sources: &[Arc<Source>]) -> Result<(), Vec<Diagnostic>> {
-        let options = Options { after: sources.to_vec() };
-        let (program, found) = lydian_ocaml::load_with(&Source::new("prelude", PRELUDE), &options);
+    fn learn_functions(&mut self, parts: &[Part]) -> Result<(), Vec<Diagnostic>> {
+        let (program, found) = lydian_ocaml::load_parts(parts.to_vec());
         let Some(program) = program else {
             return Err(found.into_iter().map(|fault| self.relocated(fault)).collect());
         };
@@ -268,8 +246,8 @@ impl<'s> Loader<'s> {
         Ok(())
     }
 
-    fn parameters(&mut self, chosen: &[usize]) -> String {
-        let mut code = String::new();
+    /// Declares the parameters, and defines each by its chosen value.
+    fn parameters(&mut self, chosen: &[usize]) {
         let mut number = 0;
         let script = self.script.clone();
         for declaration in &script.declarations {
@@ -291,10 +269,10 @@ impl<'s> Loader<'s> {
             let Some(value) = values.get(chosen.get(number).copied().unwrap_or(0)) else { continue };
             number += 1;
             let lowered = self.lowering.term_of(value, &ty);
-            code.push_str(&format!("let param_{} = {}\n", name.text, lowered.code));
+            let definition = Build::at(&value.at).value(&format!("param_{}", name.text), lowered.code);
+            self.lowering.definitions.push(definition);
             self.lowering.parameters.push((name.text.clone(), ty));
         }
-        code
     }
 
     /// The terms of declarations: arguments, environment, files.
@@ -328,19 +306,15 @@ impl<'s> Loader<'s> {
         around
     }
 
-    /// A fault in generated code, as a fault of the term that it comes from.
+    /// A fault in the user's OCaml, which was loaded with blanks around it, as a fault in the script.
     fn relocated(&self, fault: Diagnostic) -> Diagnostic {
-        let Some(span) = &fault.span else { return fault };
-        if span.source.name == self.script.source.name {
-            let span = Span::new(&self.script.source, span.range.clone());
-            return Diagnostic { span: Some(span), ..fault };
+        match &fault.span {
+            Some(span) if span.source.name == self.script.source.name => {
+                let span = Span::new(&self.script.source, span.range.clone());
+                Diagnostic { span: Some(span), ..fault }
+            }
+            _ => fault,
         }
-        if span.source.name != "terms" {
-            return fault;
-        }
-        let term = self.lowering.places.iter().position(|place| place.contains(&span.range.start));
-        let at = term.map_or(0..0, |term| self.lowering.compiled[term].at.clone());
-        Diagnostic { span: Some(Span::new(&self.script.source, at)), labels: Vec::new(), ..fault }
     }
 
     fn finish(self, program: Program, flow: Flow, around: Surroundings) -> (Option<Spec>, Vec<Diagnostic>) {

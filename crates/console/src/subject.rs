@@ -3,11 +3,10 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use lydian_sut::{End, Pause, Program, Run, Runner, StartError, StartErrorKind, Terminal};
+use lydian_trial::side_by_side;
 
 /// What a program is given beside its lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -160,29 +159,6 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
 
 impl Subject for ProcessSubject<'_> {
     fn run_all(&self, runs: &[(&Call, &[Vec<u8>])]) -> Result<Vec<Actual>, StartError> {
-        let threads = self.jobs.clamp(1, runs.len().max(1));
-        if threads == 1 {
-            return runs.iter().map(|(call, lines)| self.run_once(call, lines)).collect();
-        }
-        let next = AtomicUsize::new(0);
-        let results: Vec<Mutex<Option<Result<Actual, StartError>>>> =
-            runs.iter().map(|_| Mutex::new(None)).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some((call, lines)) = runs.get(index) else { break };
-                        let result = self.run_once(call, lines);
-                        *results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
-                            Some(result);
-                    }
-                });
-            }
-        });
-        let taken = results
-            .into_iter()
-            .map(|slot| slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
-        taken.map(|result| result.unwrap_or_else(|| Err(not_run()))).collect()
+        side_by_side(self.jobs, runs, |(call, lines)| self.run_once(call, lines)).into_iter().collect()
     }
 }

@@ -250,18 +250,16 @@ impl<'s> Tests<'s> {
         self.paths.push((index, path));
     }
 
-    /// Tests on the same path as another one, with smaller values.
-    pub(crate) fn smaller(&mut self, test: &Test, round: usize) -> Vec<Test> {
-        let Some((index, path)) = self.paths.get(test.path) else { return Vec::new() };
-        let (index, spec) = (*index, &self.specs[*index]);
-        let instance = &mut self.instances[index];
-        let candidates = instance.paths.shrunk(spec, path, &test.lines, round);
-        let bits = self.sampling.bits();
-        let tests = candidates.into_iter().filter_map(|lines| {
-            let expected = spec.expect(&lines, bits).ok()?;
-            Some(Test { instance: index, path: test.path, lines, expected })
-        });
-        tests.collect()
+    /// Lines on the same path as those of a test, with the value number `position` made smaller; `None` after the last value.
+    pub(crate) fn smaller(&mut self, test: &Test, position: usize) -> Option<Vec<Vec<Vec<u8>>>> {
+        let (index, path) = self.paths.get(test.path)?;
+        self.instances[*index].paths.shrunk(&self.specs[*index], path, &test.lines, position)
+    }
+
+    /// The same test on other lines; nothing if the specification does not take them.
+    pub(crate) fn with_lines(&self, test: &Test, lines: Vec<Vec<u8>>) -> Option<Test> {
+        let expected = self.specs[test.instance].expect(&lines, self.sampling.bits()).ok()?;
+        Some(Test { lines, expected, ..*test })
     }
 }
 

@@ -118,7 +118,7 @@ pub fn judge_trace(specs: &[Spec], trace: &[Action], flushing: Flushing) -> Trac
             accepted @ TraceJudgement::Accepted { .. } => return accepted,
             TraceJudgement::Rejected { found, words, .. } => {
                 let further =
-                    |(_, before, _): &(usize, Found, String)| found.mismatch.turn > before.mismatch.turn;
+                    |(_, before, _): &(usize, Found, String)| found.difference.turn > before.difference.turn;
                 if furthest.as_ref().is_none_or(further) {
                     furthest = Some((instance, *found, words));
                 }
@@ -180,7 +180,7 @@ fn judge_by(spec: &Spec, instance: usize, actual: &Actual, flushing: Flushing) -
             let wrong_line = (mismatch.kind == Kind::Input).then(|| lines.get(mismatch.turn)).flatten();
             let wrong_line = wrong_line.map(|line| show::line(line));
             let test = Test { instance, path: usize::MAX, lines, expected };
-            let found = Found { test, actual: actual.clone(), mismatch };
+            let found = Found { test, run: actual.clone(), difference: mismatch };
             let words = match wrong_line {
                 Some(line) => format!("input mismatch: `{line}` is not a value that is ever sent there"),
                 None => show::mismatch(&found),

@@ -141,7 +141,7 @@ fn a_wrong_input_is_an_input_mismatch() {
     else {
         panic!("it is not allowed");
     };
-    assert_eq!(found.mismatch.kind.word(), "input");
+    assert_eq!(found.difference.kind.word(), "input");
     assert_eq!(words, "input mismatch: `4` is not a value that is ever sent there");
 }
 
@@ -149,7 +149,7 @@ fn a_wrong_input_is_an_input_mismatch() {
 fn a_trace_that_ends_early_or_late_is_told_apart() {
     let specs = support::spec("two", "read x : int read y : int write x + y");
     let word = |text: &str| match judge_trace(&specs, &trace(text), Flushing::Strict) {
-        TraceJudgement::Rejected { found, .. } => found.mismatch.kind.word(),
+        TraceJudgement::Rejected { found, .. } => found.difference.kind.word(),
         TraceJudgement::Accepted { .. } => "accepted",
         other => panic!("{other:?}"),
     };

@@ -2,7 +2,10 @@
 
 mod support;
 
-use lydian_console::{Interpretation, Judging, judge};
+use std::cell::Cell;
+
+use lydian_console::{Actual, Call, Interpretation, Judging, Subject, judge};
+use lydian_sut::StartError;
 use lydian_verdict::Verdict;
 
 #[test]
@@ -41,4 +44,60 @@ fn an_interpretation_of_another_specification_is_refuted() {
     let mut tests = support::tests(&wanted, 3);
     let judged = judge("other", &mut tests, &Interpretation::seeded(&other[0], 1), &Judging::default());
     assert!(matches!(judged.judgement.verdict, Verdict::Refuted(_)));
+}
+
+/// A program that is one thing in its first run and another in all that follow.
+struct Changing<'s> {
+    first: Interpretation<'s>,
+    then: Interpretation<'s>,
+    is_first: Cell<bool>,
+}
+
+impl Subject for Changing<'_> {
+    fn run_all(&self, runs: &[(&Call, &[Vec<u8>])]) -> Result<Vec<Actual>, StartError> {
+        if self.is_first.replace(false) { self.first.run_all(runs) } else { self.then.run_all(runs) }
+    }
+}
+
+#[test]
+fn a_failure_that_does_not_come_again_is_told_and_refutes_nothing() {
+    let wanted = support::spec("wanted", "read x : int write x + 1");
+    let other = support::spec("other", "read x : int write x");
+    let changing = Changing {
+        first: Interpretation::seeded(&other[0], 1),
+        then: Interpretation::seeded(&wanted[0], 1),
+        is_first: Cell::new(true),
+    };
+    let judged = judge("changing", &mut support::tests(&wanted, 3), &changing, &Judging::default());
+    let Verdict::Unknown(undecided) = &judged.judgement.verdict else { panic!("{:?}", judged.judgement) };
+    assert!(undecided.reasons[0].text.contains("it once went wrong (output), and once not"), "{undecided:?}");
+}
+
+#[test]
+fn what_is_wrong_in_two_ways_is_refuted_by_what_it_did_last() {
+    let wanted = support::spec("wanted", "read x : int write x + 1");
+    let (other, silent) =
+        (support::spec("other", "read x : int write x"), support::spec("silent", "read x : int"));
+    let changing = Changing {
+        first: Interpretation::seeded(&other[0], 1),
+        then: Interpretation::seeded(&silent[0], 1),
+        is_first: Cell::new(true),
+    };
+    let judged = judge("changing", &mut support::tests(&wanted, 3), &changing, &Judging::default());
+    assert!(matches!(judged.judgement.verdict, Verdict::Refuted(_)), "{:?}", judged.judgement);
+    assert!(judged.found.is_some_and(|found| found.run.last.is_empty()));
+}
+
+#[test]
+fn a_set_can_list_thousands_of_values() {
+    let values: Vec<String> = (0..3_000).map(|value| value.to_string()).collect();
+    let script = format!("read x : int in {{{}}} write x", values.join(", "));
+    let specs = support::spec("many", &script);
+    let judged = judge(
+        "itself",
+        &mut support::tests(&specs, 1),
+        &Interpretation::seeded(&specs[0], 1),
+        &Judging::default(),
+    );
+    assert!(matches!(judged.judgement.verdict, Verdict::Passed(_)), "{:?}", judged.judgement);
 }

@@ -22,6 +22,6 @@ pub use lydian_term::Int;
 pub use print::{print_expr, print_program};
 pub use read::{ReadError, read_program};
 pub use shape::{Shape, ShapeId, Shapes};
-pub use shrink::shrink;
+pub use shrink::{shrink, simpler};
 pub use types::{ArgLabel, ConstructorDecl, FieldDecl, Type, TypeBody, TypeDecl, TypeTable};
 pub use value::{Block, Cells, Closure, Fields, HoleId, LazyState, Partial, Text, Value};

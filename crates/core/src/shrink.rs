@@ -169,23 +169,15 @@ fn first_failing(
 
 /// Simpler data of the same shape, the simplest first.
 fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
-    let mut candidates = Vec::new();
+    let mut candidates = simpler(datum);
     let smallest = shapes.smallest(shape);
     let is_text = matches!(datum, Datum::Str(_) | Datum::Bytes(_));
-    if smallest != *datum && smallest.size() <= datum.size() && !is_text {
-        candidates.push(smallest);
+    if smallest != *datum && smallest.size() <= datum.size() && !is_text && !candidates.contains(&smallest) {
+        candidates.insert(0, smallest);
     }
-    match datum {
-        Datum::Int(int) => candidates.extend(simpler_integers(int).into_iter().map(Datum::Int)),
-        Datum::Str(bytes) => candidates.extend(simpler_strings(bytes).into_iter().map(Datum::Str)),
-        Datum::Bytes(bytes) => candidates.extend(simpler_strings(bytes).into_iter().map(Datum::Bytes)),
-        Datum::Char(code) => candidates.extend(simpler_bytes(*code).map(Datum::Char)),
-        Datum::Float(float) => candidates.extend(simpler_floats(*float).into_iter().map(Datum::Float)),
-        Datum::Function(function) => {
-            let simpler = simpler_constants(shapes, shape, function);
-            candidates.extend(simpler.into_iter().map(|function| Datum::Function(Box::new(function))));
-        }
-        _ => {}
+    if let Datum::Function(function) = datum {
+        let simpler = simpler_constants(shapes, shape, function);
+        candidates.extend(simpler.into_iter().map(|function| Datum::Function(Box::new(function))));
     }
     inner_parts(shapes, shape, datum, shape, 4, &mut candidates);
     rebuilt(shapes, shape, datum, &mut candidates);
@@ -204,6 +196,27 @@ fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
         }
     }
     candidates
+}
+
+/// Simpler data in place of a basic one, the simplest first: numbers nearer to zero, shorter texts, plain letters. Whoever
+/// follows them comes to an end. Data that have parts have none.
+///
+/// ```
+/// use lydian_core::{Datum, simpler};
+///
+/// let nearer = simpler(&Datum::Int((-9).into())).into_iter();
+/// assert_eq!(nearer.collect::<Vec<_>>(), [0, 1, -1, 2, -5, -7, -8, -8, 9].map(|int: i64| Datum::Int(int.into())));
+/// ```
+pub fn simpler(datum: &Datum) -> Vec<Datum> {
+    match datum {
+        Datum::Bool(true) => vec![Datum::Bool(false)],
+        Datum::Int(int) => simpler_integers(int).into_iter().map(Datum::Int).collect(),
+        Datum::Str(bytes) => simpler_strings(bytes).into_iter().map(Datum::Str).collect(),
+        Datum::Bytes(bytes) => simpler_strings(bytes).into_iter().map(Datum::Bytes).collect(),
+        Datum::Char(code) => simpler_bytes(*code).map(Datum::Char).collect(),
+        Datum::Float(float) => simpler_floats(*float).into_iter().map(Datum::Float).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// Parts inside a datum that have the wanted shape themselves, at most so deep.
@@ -277,6 +290,9 @@ fn simpler_integers(int: &Int) -> Vec<Int> {
         step = way.tdiv(&Int::from(2));
     }
     simpler.push(if int.is_negative() { int.clone() + Int::from(1) } else { int.clone() - Int::from(1) });
+    if int.is_negative() {
+        simpler.push(-int.clone());
+    }
     // The ends of the integers say more than a number near them: only much smaller ones take their place.
     if let Some(-0x4000_0000_0000_0000 | 0x3fff_ffff_ffff_ffff) = int.as_i64() {
         simpler.truncate(4);
@@ -350,6 +366,10 @@ fn simpler_strings(bytes: &[u8]) -> Vec<Vec<u8>> {
         let mut shorter = bytes.to_vec();
         shorter.remove(index);
         simpler.push(shorter);
+    }
+    // All letters at once, where it does not matter which they are.
+    if bytes.len() > 1 && bytes.iter().any(|byte| *byte != b'a') {
+        simpler.push(vec![b'a'; bytes.len()]);
     }
     for index in 0..bytes.len().min(POSITIONS) {
         simpler.extend(simpler_bytes(bytes[index]).map(|byte| {

@@ -1,6 +1,6 @@
 //! OCaml source to Core: parsing, names, type inference, lowering, the standard library.
 //!
-//! In: the text of one or more files. Out: a [`Program`] of Core and diagnostics that point into the files; no program
+//! In: the text of one or more files, or trees that a front end built. Out: a [`Program`] of Core and diagnostics that point into the files; no program
 //! if there is an error. Never panics, whatever the text.
 
 mod branches;
@@ -25,7 +25,7 @@ use lydian_diagnostic::{Diagnostic, Source};
 pub use branches::{Branch, instrument};
 pub use builders::{Builders, ListedValues};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
-pub use load::Typed;
+pub use load::{Part, Typed};
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};
 pub use notation::{
     ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show, show_argument,
@@ -69,8 +69,29 @@ pub fn load_with(source: &Arc<Source>, options: &Options) -> (Option<Program>, V
 /// assert_eq!(typed.expect("a program").signature(), "val twice : ('a -> 'a) -> 'a -> 'a\n");
 /// ```
 pub fn load_typed(source: &Arc<Source>, options: &Options) -> (Option<Typed>, Vec<Diagnostic>) {
-    let sources: Vec<&Arc<Source>> = std::iter::once(source).chain(&options.after).collect();
-    load::typed(&sources)
+    let sources = std::iter::once(source).chain(&options.after);
+    load::typed(sources.map(|source| Part::Text(source.clone())).collect())
+}
+
+/// Loads parts as one program, each of which sees those before it. A front end whose language is not OCaml builds trees
+/// ([`syntax::Build`]) at the places of its own file, and diagnostics point there.
+///
+/// ```
+/// use lydian_diagnostic::Source;
+/// use lydian_ocaml::{Part, load_parts, syntax::Build};
+///
+/// let own = Source::new("sums.txt", "add x to y");
+/// let (x, y) = (Build::at(&(4..5)).name("x"), Build::at(&(9..10)).name("y"));
+/// let build = Build::at(&(0..10));
+/// let tree = vec![build.define("sum", &["x"], build.call("+", [x, y]))];
+/// let (program, diagnostics) = load_parts(vec![Part::Tree(own.clone(), tree)]);
+/// assert!(program.is_none());
+/// assert_eq!(diagnostics[0].code, "unbound-value");
+/// assert_eq!(diagnostics[0].span.as_ref().map(|span| span.range.clone()), Some(9..10));
+/// ```
+pub fn load_parts(parts: Vec<Part>) -> (Option<Program>, Vec<Diagnostic>) {
+    let (typed, diagnostics) = load::typed(parts);
+    (typed.map(|typed| typed.program), diagnostics)
 }
 
 /// The names of the library's modules.

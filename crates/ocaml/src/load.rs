@@ -59,17 +59,34 @@ const LIBRARY_RANGE: u32 = 1 << 15;
 
 static NEXT_VAR: AtomicU32 = AtomicU32::new(0);
 
-/// Reads and checks sources as one program, in sequence.
-pub fn typed(sources: &[&Arc<Source>]) -> (Option<Typed>, Vec<Diagnostic>) {
-    let Some(first) = sources.first() else { return (None, vec![]) };
+/// A part of a program.
+#[derive(Debug, Clone)]
+pub enum Part {
+    /// Text.
+    Text(Arc<Source>),
+    /// A tree whose places are in this source, which need not be OCaml.
+    Tree(Arc<Source>, syntax::ast::Structure),
+}
+
+/// Reads and checks parts as one program, in sequence.
+pub fn typed(parts: Vec<Part>) -> (Option<Typed>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let mut parsed = Vec::with_capacity(sources.len());
-    for source in sources {
-        let (mut structure, found) = syntax::parse(source);
-        qcheck::keep_tests(&mut structure);
+    let mut sources = Vec::with_capacity(parts.len());
+    let mut parsed = Vec::with_capacity(parts.len());
+    for part in parts {
+        let (source, structure, found) = match part {
+            Part::Text(source) => {
+                let (mut structure, found) = syntax::parse(&source);
+                qcheck::keep_tests(&mut structure);
+                (source, structure, found)
+            }
+            Part::Tree(source, structure) => (source, structure, Vec::new()),
+        };
         diagnostics.extend(found);
+        sources.push(source);
         parsed.push(structure);
     }
+    let Some(first) = sources.first() else { return (None, diagnostics) };
     if diagnostics.iter().any(Diagnostic::is_error) {
         return (None, diagnostics);
     }

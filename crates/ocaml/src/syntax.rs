@@ -6,6 +6,7 @@
 //! builds the abstract syntax, `explain` finds words for what could not be read.
 
 pub mod ast;
+mod build;
 mod convert;
 mod dialect;
 mod explain;
@@ -15,6 +16,7 @@ mod literal;
 pub mod print;
 
 use ast::Structure;
+pub use build::Build;
 use convert::Converter;
 use grammar::Parsed;
 pub use lex::KEYWORDS;

@@ -1,9 +1,12 @@
 //! Calls: the functions of the language by name and type of argument, and the user's own in OCaml.
 
 use lydian_core::{ArgLabel, Type};
+use lydian_ocaml::syntax::Build;
+use lydian_ocaml::syntax::ast::Expr;
 
+use super::term::{as_member, as_number, failed};
 use super::ty::Ty;
-use super::{Lowered, Lowering};
+use super::{Lowered, Lowering, own};
 use crate::syntax::ast::{At, Name, Operator, Term, TermKind};
 
 /// What an argument must be.
@@ -27,48 +30,49 @@ impl Lowering<'_> {
                 None => {
                     let message = format!("OCaml's library has no `{}` here", name.text);
                     self.error("unknown-function", &name.at, message, "");
-                    return failed();
+                    return failed(at);
                 }
             }
         }
         let lowered: Vec<Lowered> = match (&*name.text, arguments) {
             // The quotient is rounded as a whole: it has no value of its own.
             ("round", [Term { kind: TermKind::Binary(Operator::Divide, a, b), .. }, places]) => {
-                return self.rounded_quotient(a, b, places);
+                return self.rounded_quotient(a, b, places, at);
             }
             _ => arguments.iter().map(|argument| self.term(argument)).collect(),
         };
-        match self.builtin(&name.text, &lowered, arguments) {
+        let types: Vec<Ty> = lowered.iter().map(|argument| argument.ty.clone()).collect();
+        match self.builtin(&name.text, lowered, arguments, at) {
             Some(result) => result,
             None => {
-                self.no_such_call(name, &lowered, at);
-                failed()
+                self.no_such_call(name, &types, at);
+                failed(at)
             }
         }
     }
 
-    fn rounded_quotient(&mut self, a: &Term, b: &Term, places: &Term) -> Lowered {
+    fn rounded_quotient(&mut self, a: &Term, b: &Term, places: &Term, at: &At) -> Lowered {
         let (a, b) = (self.term_of(a, &Ty::Decimal), self.term_of(b, &Ty::Decimal));
         let places = self.term_of(places, &Ty::Int);
-        let code = format!("(Lydian_console.divide_decimal {} {} {})", a.code, b.code, places.code);
+        let code = Build::at(at).call(&own("divide_decimal"), [a.code, b.code, places.code]);
         Lowered { ty: Ty::Decimal, code, total: false }
     }
 
     /// A function of the language; `None` if there is none of this name for these arguments.
-    fn builtin(&mut self, name: &str, lowered: &[Lowered], terms: &[Term]) -> Option<Lowered> {
+    fn builtin(&mut self, name: &str, lowered: Vec<Lowered>, terms: &[Term], at: &At) -> Option<Lowered> {
+        let build = Build::at(at);
         let types: Vec<&Ty> = lowered.iter().map(|argument| &argument.ty).collect();
         let decimals = types.iter().any(|ty| matches!(ty, Ty::Decimal))
             || matches!(types.first(), Some(Ty::List(of)) if **of == Ty::Decimal);
         let suffix = if decimals { "_decimal" } else { "" };
-        let own = |name: &str| format!("Lydian_console.{name}");
         let number = if decimals { Ty::Decimal } else { Ty::Int };
         let element = match types.first() {
             Some(Ty::List(of)) => Some((**of).clone()),
             Some(Ty::Other) => Some(Ty::Other),
             _ => None,
         };
-        let plain = |ty: Ty, function: String| Some((ty, function, true));
-        let partial = |ty: Ty, function: String| Some((ty, function, false));
+        let plain = |ty: Ty, function: String| Some((ty, build.name(&function), true));
+        let partial = |ty: Ty, function: String| Some((ty, build.name(&function), false));
         let is = |wanted: &[Wants]| {
             wanted.len() == types.len() && wanted.iter().zip(&types).all(|(want, ty)| want.admits(ty))
         };
@@ -83,8 +87,8 @@ impl Lowering<'_> {
             "reverse" if is(&[Wants::List]) => plain(Ty::list(element?), "List.rev".into()),
             "reverse" if is(&[Wants::Text]) => plain(Ty::Text, own("reverse_text")),
             "sort" if is(&[Wants::List]) => {
-                let compare = if decimals { "Lydian_console.compare_decimal" } else { "compare" };
-                plain(Ty::list(element?), format!("List.sort {compare}"))
+                let compare = if decimals { own("compare_decimal") } else { "compare".into() };
+                Some((Ty::list(element?), build.call("List.sort", [build.name(&compare)]), true))
             }
             "first" | "last" if is(&[Wants::List]) => partial(element?, own(name)),
             "distinct" if is(&[Wants::List]) => plain(Ty::list(element?), own(&format!("distinct{suffix}"))),
@@ -115,46 +119,27 @@ impl Lowering<'_> {
             "is_int" if is(&[Wants::Text]) => plain(Ty::Bool, own(name)),
             "code" if is(&[Wants::Char]) => plain(Ty::Int, "Char.code".into()),
             "char" if is(&[Wants::Int]) => partial(Ty::Char, own("char_of_code")),
-            "text" if types.len() == 1 => {
-                let code = format!("({} {})", self.text_function(types[0]), lowered[0].code);
-                return Some(Lowered { ty: Ty::Text, code, total: lowered[0].total });
-            }
+            "text" if types.len() == 1 => Some((Ty::Text, text_function(types[0], build), true)),
             _ => None,
         }?;
-        let codes: Vec<String> = self.arguments(name, lowered, terms, decimals);
         let total = total && lowered.iter().all(|argument| argument.total);
-        Some(Lowered { ty, code: format!("({function} {})", codes.join(" ")), total })
+        let codes = self.arguments(name, lowered, terms, decimals);
+        Some(Lowered { ty, code: build.apply(function, codes), total })
     }
 
     /// The arguments, with whole numbers made decimals where the function is about decimals.
-    fn arguments(&mut self, name: &str, lowered: &[Lowered], terms: &[Term], decimals: bool) -> Vec<String> {
+    fn arguments(&mut self, name: &str, lowered: Vec<Lowered>, terms: &[Term], decimals: bool) -> Vec<Expr> {
         let needs = decimals || matches!(name, "round" | "floor" | "ceiling");
         let mut codes = Vec::new();
-        for (index, (argument, term)) in lowered.iter().zip(terms).enumerate() {
+        for (index, (argument, term)) in lowered.into_iter().zip(terms).enumerate() {
             let wanted = match &argument.ty {
                 Ty::Int if needs && !(name == "round" && index == 1) => Ty::Decimal,
                 Ty::List(of) if decimals && **of == Ty::Int => Ty::list(Ty::Decimal),
                 other => other.clone(),
             };
-            codes.push(self.convert(argument.clone(), &wanted, &term.at).code);
+            codes.push(self.convert(argument, &wanted, &term.at).code);
         }
         codes
-    }
-
-    /// The OCaml function that writes a value of a type as a program would.
-    pub(crate) fn text_function(&self, ty: &Ty) -> String {
-        match ty {
-            Ty::Int => "string_of_int".into(),
-            Ty::Bool => "string_of_bool".into(),
-            Ty::Char => "(String.make 1)".into(),
-            Ty::Decimal => "Lydian_console.text_of_decimal".into(),
-            Ty::Enumeration(index) => format!("spelling_{index}"),
-            Ty::List(of) => {
-                let of = self.text_function(of);
-                format!("(fun list -> \"[\" ^ String.concat \", \" (List.map {of} list) ^ \"]\")")
-            }
-            Ty::Text | Ty::Other => "(fun text -> text)".into(),
-        }
     }
 
     fn ocaml_call(&mut self, name: &str, ty: &Type, arguments: &[Term], at: &At) -> Lowered {
@@ -163,32 +148,33 @@ impl Lowering<'_> {
             let message =
                 format!("`{name}` takes {} arguments, {} are given", parameters.len(), arguments.len());
             self.error("wrong-arguments", at, message, "");
-            return failed();
+            return failed(at);
         }
         let enumerations = self.ocaml_enumerations();
         let mut bound: Vec<Option<Ty>> = vec![None; ty.param_count() as usize];
-        let mut code = name.to_owned();
+        let build = Build::at(at);
+        let mut values = Vec::new();
         for ((label, parameter), argument) in parameters.iter().zip(arguments) {
             let wanted = Ty::of_ocaml(parameter, &enumerations, &bound);
             let lowered = self.term_of(argument, &wanted);
             lowered.ty.bind(parameter, &mut bound);
             // A type variable takes the value as the language has it; only a named enumeration is converted.
-            let value = self.as_member(lowered.code, &Ty::of_ocaml(parameter, &enumerations, &[]));
-            match label {
-                ArgLabel::Labelled(label) => code.push_str(&format!(" ~{label}:{value}")),
-                ArgLabel::Optional(label) => code.push_str(&format!(" ~{label}:{value}")),
-                ArgLabel::Positional => code.push_str(&format!(" {value}")),
-            }
+            let ty = Ty::of_ocaml(parameter, &enumerations, &[]);
+            let value = as_member(lowered.code, &ty, Build::at(&argument.at));
+            values.push(match label {
+                ArgLabel::Labelled(label) | ArgLabel::Optional(label) => (Some(&**label), value),
+                ArgLabel::Positional => (None, value),
+            });
         }
         let ty = Ty::of_ocaml(&result, &enumerations, &bound);
-        let code = if arguments.is_empty() { code } else { format!("({code})") };
-        let code = self.as_number(code, &Ty::of_ocaml(&result, &enumerations, &[]));
+        let code = build.apply_labelled(build.name(name), values);
+        let code = as_number(code, &Ty::of_ocaml(&result, &enumerations, &[]), build);
         Lowered { ty, code, total: false }
     }
 
-    fn no_such_call(&mut self, name: &Name, lowered: &[Lowered], at: &At) {
+    fn no_such_call(&mut self, name: &Name, types: &[Ty], at: &At) {
         let names = self.enumeration_names();
-        let types: Vec<String> = lowered.iter().map(|argument| argument.ty.show(&names)).collect();
+        let types: Vec<String> = types.iter().map(|ty| ty.show(&names)).collect();
         if FUNCTIONS.contains(&&*name.text) {
             let message = format!("`{}` has no meaning for ({})", name.text, types.join(", "));
             self.error("wrong-arguments", at, message, "");
@@ -259,6 +245,15 @@ fn is_number(ty: &Ty) -> bool {
     matches!(ty, Ty::Int | Ty::Decimal | Ty::Other)
 }
 
-fn failed() -> Lowered {
-    Lowered { ty: Ty::Other, code: "(assert false)".into(), total: false }
+/// The OCaml function that writes a value of a type as a program would.
+fn text_function(ty: &Ty, build: Build) -> Expr {
+    match ty {
+        Ty::Int => build.name("string_of_int"),
+        Ty::Bool => build.name("string_of_bool"),
+        Ty::Char => build.call("String.make", [build.int(1)]),
+        Ty::Decimal => build.name(&own("text_of_decimal")),
+        Ty::Enumeration(index) => build.name(&format!("spelling_{index}")),
+        Ty::List(of) => build.call(&own("text_of_list"), [text_function(of, build)]),
+        Ty::Text | Ty::Other => build.name("Fun.id"),
+    }
 }

@@ -1,7 +1,11 @@
 //! Sets of values to membership conditions: OCaml functions of a value and of what was read before it.
 
+use lydian_ocaml::syntax::Build;
+use lydian_ocaml::syntax::ast::Expr;
+
+use super::term::negated;
 use super::ty::Ty;
-use super::{Lowered, Lowering, TermRef};
+use super::{Lowered, Lowering, TermRef, own};
 use crate::syntax::ast::{Set, SetKind, Term};
 
 impl Lowering<'_> {
@@ -14,44 +18,43 @@ impl Lowering<'_> {
     }
 
     fn set(&mut self, set: &Set, ty: &Ty) -> Lowered {
-        let holds = |code: String, total: bool| Lowered { ty: Ty::Bool, code, total };
-        let equal = if *ty == Ty::Decimal { "equal_decimal" } else { "equal" };
+        let build = Build::at(&set.at);
+        let value = || build.name("value");
+        let holds = |code: Expr, total: bool| Lowered { ty: Ty::Bool, code, total };
+        let mem = own(if *ty == Ty::Decimal { "mem_decimal" } else { "mem" });
         match &set.kind {
-            SetKind::All => holds("true".into(), true),
+            SetKind::All => holds(build.bool(true), true),
             SetKind::Finite(elements) => {
-                let mut code = String::from("false");
-                let mut total = true;
-                for element in elements {
-                    let element = self.term_of(element, ty);
-                    total &= element.total;
-                    code = format!(
-                        "(Lydian_console.either {code} (Lydian_console.{equal} value {}))",
-                        element.code
-                    );
-                }
-                holds(code, total)
+                let elements: Vec<Lowered> =
+                    elements.iter().map(|element| self.term_of(element, ty)).collect();
+                let total = elements.iter().all(|element| element.total);
+                let list = build.list(elements.into_iter().map(|element| element.code).collect());
+                holds(build.call(&mem, [value(), list]), total)
             }
             SetKind::Range(from, to) => self.range(from.as_ref(), to.as_ref(), ty, set),
             SetKind::Elements(list) => {
                 let list = self.term_of(list, &Ty::list(ty.clone()));
-                let mem = if *ty == Ty::Decimal { "mem_decimal" } else { "mem" };
-                holds(format!("(Lydian_console.{mem} value {})", list.code), list.total)
+                holds(build.call(&mem, [value(), list.code]), list.total)
             }
             SetKind::Regex(regex) => {
                 if *ty != Ty::Text {
                     self.mismatch(&set.at, ty, &Ty::Text);
                 }
-                holds(
-                    format!("(Lydian_console.matches value {})", lydian_ocaml::quoted(regex.as_bytes())),
-                    true,
-                )
+                holds(build.call(&own("matches"), [value(), build.text(regex.as_bytes())]), true)
             }
-            SetKind::Union(a, b) => self.combined(a, b, ty, "Lydian_console.either", ""),
-            SetKind::Intersection(a, b) => self.combined(a, b, ty, "Lydian_console.both", ""),
+            SetKind::Union(a, b) => {
+                let (a, b) = (self.set(a, ty), self.set(b, ty));
+                combined("either", a, b, build)
+            }
+            SetKind::Intersection(a, b) => {
+                let (a, b) = (self.set(a, ty), self.set(b, ty));
+                combined("both", a, b, build)
+            }
             SetKind::Difference(a, b) => {
-                self.combined(a, b, ty, "Lydian_console.both", "Lydian_console.negate ")
+                let (a, b) = (self.set(a, ty), negated(self.set(b, ty), &b.at));
+                combined("both", a, b, build)
             }
-            SetKind::Complement(inner) => super::term::wrap("Lydian_console.negate", self.set(inner, ty)),
+            SetKind::Complement(inner) => negated(self.set(inner, ty), &set.at),
         }
     }
 
@@ -61,21 +64,21 @@ impl Lowering<'_> {
             self.error("type-mismatch", &set.at, "these values have no ranges", hint);
         }
         let less = if *ty == Ty::Decimal { "less_or_equal_decimal" } else { "less_or_equal" };
-        let mut code = String::from("true");
-        let mut total = true;
+        let build = Build::at(&set.at);
+        let mut range = Lowered { ty: Ty::Bool, code: build.bool(true), total: true };
         for (end, below) in [(from, true), (to, false)] {
             let Some(end) = end else { continue };
             let end = self.term_of(end, ty);
-            total &= end.total;
-            let (a, b) = if below { (&*end.code, "value") } else { ("value", &*end.code) };
-            code = format!("(Lydian_console.both {code} (Lydian_console.{less} {a} {b}))");
+            let value = build.name("value");
+            let sides = if below { [end.code, value] } else { [value, end.code] };
+            let inside = Lowered { ty: Ty::Bool, code: build.call(&own(less), sides), total: end.total };
+            range = combined("both", range, inside, build);
         }
-        Lowered { ty: Ty::Bool, code, total }
+        range
     }
+}
 
-    fn combined(&mut self, a: &Set, b: &Set, ty: &Ty, function: &str, second: &str) -> Lowered {
-        let (a, b) = (self.set(a, ty), self.set(b, ty));
-        let code = format!("({function} {} ({second}{}))", a.code, b.code);
-        Lowered { ty: Ty::Bool, code, total: a.total && b.total }
-    }
+/// Two conditions put together by a function of the prelude.
+fn combined(function: &str, a: Lowered, b: Lowered, build: Build) -> Lowered {
+    Lowered { ty: Ty::Bool, code: build.call(&own(function), [a.code, b.code]), total: a.total && b.total }
 }

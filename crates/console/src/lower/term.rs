@@ -1,10 +1,13 @@
-//! Each form of term, with its type and its OCaml text.
+//! Each form of term, with its type and its OCaml.
 
 use lydian_core::Type;
+use lydian_ocaml::syntax::Build;
+use lydian_ocaml::syntax::ast::Expr;
+use lydian_term::Int;
 
 use super::ty::Ty;
-use super::{Lowered, Lowering};
-use crate::syntax::ast::{At, Operator, Quantifier, Term, TermKind, View};
+use super::{Lowered, Lowering, own};
+use crate::syntax::ast::{At, Name, Operator, Quantifier, Term, TermKind, View};
 
 impl Lowering<'_> {
     /// A term that must have a type; a whole number becomes a decimal where one is needed.
@@ -15,11 +18,11 @@ impl Lowering<'_> {
 
     pub(crate) fn convert(&mut self, lowered: Lowered, wanted: &Ty, at: &At) -> Lowered {
         if *wanted == Ty::Decimal && lowered.ty == Ty::Int {
-            let code = format!("(Lydian_console.decimal_of_int {})", lowered.code);
-            return Lowered { ty: Ty::Decimal, code, total: lowered.total };
+            return Lowered { ty: Ty::Decimal, ..wrap(&own("decimal_of_int"), lowered, at) };
         }
         if *wanted == Ty::list(Ty::Decimal) && lowered.ty == Ty::list(Ty::Int) {
-            let code = format!("(List.map Lydian_console.decimal_of_int {})", lowered.code);
+            let build = Build::at(at);
+            let code = build.call("List.map", [build.name(&own("decimal_of_int")), lowered.code]);
             return Lowered { ty: wanted.clone(), code, total: lowered.total };
         }
         if !lowered.ty.fits(wanted) {
@@ -29,53 +32,54 @@ impl Lowering<'_> {
     }
 
     pub(crate) fn term(&mut self, term: &Term) -> Lowered {
+        let build = Build::at(&term.at);
         let total = |ty, code| Lowered { ty, code, total: true };
         match &term.kind {
-            TermKind::Int(int) => total(Ty::Int, big_literal(&int.to_string())),
+            TermKind::Int(int) => total(Ty::Int, integer(build, int)),
             TermKind::Decimal(mantissa, places) => {
-                let mantissa = big_literal(&mantissa.to_string());
-                total(Ty::Decimal, format!("(Lydian_console.decimal {mantissa} {places})"))
+                let parts = [integer(build, mantissa), build.int(i64::from(*places))];
+                total(Ty::Decimal, build.call(&own("decimal"), parts))
             }
-            TermKind::Bool(known) => total(Ty::Bool, known.to_string()),
-            TermKind::Text(text) => total(Ty::Text, lydian_ocaml::quoted(text.as_bytes())),
-            TermKind::Char(code) => total(Ty::Char, format!("'\\{code:03}'")),
+            TermKind::Bool(known) => total(Ty::Bool, build.bool(*known)),
+            TermKind::Text(text) => total(Ty::Text, build.text(text.as_bytes())),
+            TermKind::Char(code) => total(Ty::Char, build.char(*code)),
             TermKind::Name(name) => self.name(name, &term.at),
-            TermKind::List(elements) => self.list(elements),
-            TermKind::View(names, view) => self.view_term(names, *view),
+            TermKind::List(elements) => self.list(elements, &term.at),
+            TermKind::View(names, view) => self.view_term(names, *view, &term.at),
             TermKind::Negate(inner) => {
                 let inner = self.term(inner);
                 match inner.ty {
-                    Ty::Decimal => wrap("Lydian_console.negate_decimal", inner),
-                    Ty::Int | Ty::Other => wrap("~-", Lowered { ty: Ty::Int, ..inner }),
+                    Ty::Decimal => wrap(&own("negate_decimal"), inner, &term.at),
+                    Ty::Int | Ty::Other => wrap("~-", Lowered { ty: Ty::Int, ..inner }, &term.at),
                     ref other => {
                         self.mismatch(&term.at, &Ty::Int, other);
                         inner
                     }
                 }
             }
-            TermKind::Not(inner) => wrap("Lydian_console.negate", self.term_of(inner, &Ty::Bool)),
+            TermKind::Not(inner) => negated(self.term_of(inner, &Ty::Bool), &term.at),
             TermKind::Binary(operator, a, b) => self.binary(*operator, a, b, &term.at),
             TermKind::If(condition, then, otherwise) => {
                 let condition = self.term_of(condition, &Ty::Bool);
                 let (then, otherwise) = (self.term(then), self.term(otherwise));
                 let (then, otherwise) = self.same_type(then, otherwise, &term.at);
-                self.conditional(condition, then, otherwise)
+                self.conditional(condition, then, otherwise, build)
             }
             TermKind::Call(name, arguments) => self.call(name, arguments, &term.at),
             TermKind::Index(list, index) => {
                 let list = self.term(list);
                 let index = self.term_of(index, &Ty::Int);
                 let (ty, function) = match &list.ty {
-                    Ty::List(of) => ((**of).clone(), "Lydian_console.element"),
-                    Ty::Text => (Ty::Char, "String.get"),
-                    Ty::Other => (Ty::Other, "Lydian_console.element"),
+                    Ty::List(of) => ((**of).clone(), own("element")),
+                    Ty::Text => (Ty::Char, "String.get".into()),
+                    Ty::Other => (Ty::Other, own("element")),
                     other => {
                         let other = other.clone();
                         self.mismatch(&term.at, &Ty::list(Ty::Other), &other);
-                        (Ty::Other, "Lydian_console.element")
+                        (Ty::Other, own("element"))
                     }
                 };
-                Lowered { ty, code: format!("({function} {} {})", list.code, index.code), total: false }
+                Lowered { ty, code: build.call(&function, [list.code, index.code]), total: false }
             }
             TermKind::Quantified(quantifier, name, list, body) => {
                 let (list, element) = self.list_of(list);
@@ -83,12 +87,13 @@ impl Lowering<'_> {
                 let body = self.term_of(body, &Ty::Bool);
                 self.locals.pop();
                 let (strict, lazy, ty) = match quantifier {
-                    Quantifier::ForAll => ("Lydian_console.for_all", "List.for_all", Ty::Bool),
-                    Quantifier::Exists => ("Lydian_console.exists", "List.exists", Ty::Bool),
-                    Quantifier::Count => ("Lydian_console.count_if", "Lydian_console.count_if", Ty::Int),
+                    Quantifier::ForAll => (own("for_all"), "List.for_all".into(), Ty::Bool),
+                    Quantifier::Exists => (own("exists"), "List.exists".into(), Ty::Bool),
+                    Quantifier::Count => (own("count_if"), own("count_if"), Ty::Int),
                 };
                 let function = if body.total { strict } else { lazy };
-                let code = format!("({function} (fun {} -> {}) {})", local(&name.text), body.code, list.code);
+                let holds = build.lambda(&[&local(&name.text)], body.code);
+                let code = build.call(&function, [holds, list.code]);
                 Lowered { ty, code, total: body.total && list.total }
             }
             TermKind::Comprehension { element, name, list, filter } => {
@@ -98,87 +103,83 @@ impl Lowering<'_> {
                 let element = self.term(element);
                 self.locals.pop();
                 let bound = local(&name.text);
-                let kept = match &filter {
-                    Some(filter) => format!("(List.filter (fun {bound} -> {}) {})", filter.code, list.code),
-                    None => list.code.clone(),
+                let total = list.total && element.total && filter.as_ref().is_none_or(|filter| filter.total);
+                let kept = match filter {
+                    Some(filter) => {
+                        build.call("List.filter", [build.lambda(&[&bound], filter.code), list.code])
+                    }
+                    None => list.code,
                 };
-                let total = list.total && element.total && filter.is_none_or(|filter| filter.total);
-                let code = format!("(List.map (fun {bound} -> {}) {kept})", element.code);
+                let code = build.call("List.map", [build.lambda(&[&bound], element.code), kept]);
                 Lowered { ty: Ty::list(element.ty), code, total }
             }
         }
     }
 
     fn name(&mut self, name: &str, at: &At) -> Lowered {
+        let build = Build::at(at);
         if let Some((_, ty)) = self.locals.iter().rev().find(|(local, _)| **local == *name) {
-            return Lowered { ty: ty.clone(), code: local(name), total: true };
+            return Lowered { ty: ty.clone(), code: build.name(&local(name)), total: true };
         }
         if let Some((_, ty)) = self.parameters.iter().find(|(parameter, _)| **parameter == *name) {
-            return Lowered { ty: ty.clone(), code: format!("param_{name}"), total: true };
+            return Lowered { ty: ty.clone(), code: build.name(&format!("param_{name}")), total: true };
         }
         if let Some(index) = self.variable(name) {
             self.used.insert(index);
             self.currents.insert(index);
             let ty = self.variables[index].ty.clone();
-            return Lowered { ty, code: format!("(List.hd view_{index})"), total: true };
+            return Lowered { ty, code: build.call("List.hd", [view_of(index, build)]), total: true };
         }
         for (number, enumeration) in self.enumerations.iter().enumerate() {
             if let Some(member) = enumeration.members.iter().position(|(member, _)| *member == *name) {
-                return Lowered { ty: Ty::Enumeration(number), code: member.to_string(), total: true };
+                let code = build.int(member as i64);
+                return Lowered { ty: Ty::Enumeration(number), code, total: true };
             }
         }
         if let Some(ty) = self.functions.get(name)
             && !matches!(ty, Type::Arrow(..))
         {
             let ty = Ty::of_ocaml(ty, &self.ocaml_enumerations(), &[]);
-            let code = self.as_number(name.to_owned(), &ty);
+            let code = as_number(build.name(name), &ty, build);
             return Lowered { ty, code, total: true };
         }
         self.unknown_name(name, at);
-        Lowered { ty: Ty::Other, code: "(assert false)".into(), total: false }
+        failed(at)
     }
 
-    fn list(&mut self, elements: &[Term]) -> Lowered {
-        let mut lowered: Vec<(Lowered, &Term)> =
-            elements.iter().map(|term| (self.term(term), term)).collect();
-        let decimal = lowered.iter().any(|(element, _)| element.ty == Ty::Decimal);
+    fn list(&mut self, elements: &[Term], at: &At) -> Lowered {
+        let lowered: Vec<Lowered> = elements.iter().map(|term| self.term(term)).collect();
+        let decimal = lowered.iter().any(|element| element.ty == Ty::Decimal);
         let ty = match lowered.first() {
             _ if decimal => Ty::Decimal,
-            Some((first, _)) => first.ty.clone(),
+            Some(first) => first.ty.clone(),
             None => Ty::Other,
         };
-        for (element, term) in &mut lowered {
-            *element = self.convert(element.clone(), &ty, &term.at);
-        }
-        let total = lowered.iter().all(|(element, _)| element.total);
-        let codes: Vec<_> = lowered.into_iter().map(|(element, _)| element.code).collect();
-        Lowered { ty: Ty::list(ty), code: format!("[{}]", codes.join("; ")), total }
+        let total = lowered.iter().all(|element| element.total);
+        let converted = lowered.into_iter().zip(elements);
+        let codes = converted.map(|(element, term)| self.convert(element, &ty, &term.at).code).collect();
+        Lowered { ty: Ty::list(ty), code: Build::at(at).list(codes), total }
     }
 
-    fn view_term(&mut self, names: &[crate::syntax::ast::Name], view: View) -> Lowered {
-        let Some((number, ty)) = self.view(names) else {
-            return Lowered { ty: Ty::Other, code: "(assert false)".into(), total: false };
-        };
+    fn view_term(&mut self, names: &[Name], view: View, at: &At) -> Lowered {
+        let Some((number, ty)) = self.view(names) else { return failed(at) };
+        let build = Build::at(at);
         self.used.insert(number);
         match view {
             View::Ago(_) => self.currents.extend(self.views[number].iter().copied()),
             View::All | View::Earlier(_) => self.lists = true,
         }
-        match view {
-            View::All => {
-                Lowered { ty: Ty::list(ty), code: format!("(Lydian_console.all view_{number})"), total: true }
-            }
+        let values = view_of(number, build);
+        let (ty, code, total) = match view {
+            View::All => (Ty::list(ty), build.call(&own("all"), [values]), true),
             // The newest value exists, or the specification is at fault (`used-before-read`).
-            View::Ago(0) => Lowered { ty, code: format!("(List.hd view_{number})"), total: true },
-            View::Ago(back) => {
-                Lowered { ty, code: format!("(Lydian_console.ago view_{number} {back})"), total: false }
+            View::Ago(0) => (ty, build.call("List.hd", [values]), true),
+            View::Ago(back) => (ty, build.call(&own("ago"), [values, build.int(i64::from(back))]), false),
+            View::Earlier(without) => {
+                (Ty::list(ty), build.call(&own("earlier"), [values, build.int(i64::from(without))]), true)
             }
-            View::Earlier(without) => Lowered {
-                ty: Ty::list(ty),
-                code: format!("(Lydian_console.earlier view_{number} {without})"),
-                total: true,
-            },
-        }
+        };
+        Lowered { ty, code, total }
     }
 
     /// A list and the type of its elements.
@@ -190,8 +191,7 @@ impl Lowering<'_> {
                 (lowered, of)
             }
             Ty::Text => {
-                let code = format!("(Lydian_console.chars {})", lowered.code);
-                (Lowered { ty: Ty::list(Ty::Char), code, total: lowered.total }, Ty::Char)
+                (Lowered { ty: Ty::list(Ty::Char), ..wrap(&own("chars"), lowered, &term.at) }, Ty::Char)
             }
             Ty::Other => (lowered, Ty::Other),
             other => {
@@ -213,41 +213,43 @@ impl Lowering<'_> {
         (self.convert(a, &ty, at), self.convert(b, &ty, at))
     }
 
-    fn conditional(&mut self, condition: Lowered, then: Lowered, otherwise: Lowered) -> Lowered {
+    fn conditional(
+        &mut self,
+        condition: Lowered,
+        then: Lowered,
+        otherwise: Lowered,
+        build: Build,
+    ) -> Lowered {
         let ty = then.ty.clone();
         let total = condition.total && then.total && otherwise.total;
         let basic = matches!(ty, Ty::Int | Ty::Bool | Ty::Text | Ty::Char | Ty::Enumeration(_));
         let code = if then.total && otherwise.total && basic {
-            format!("(Lydian_console.select {} {} {})", condition.code, then.code, otherwise.code)
+            build.call(&own("select"), [condition.code, then.code, otherwise.code])
         } else {
-            format!("(if {} then {} else {})", condition.code, then.code, otherwise.code)
+            build.condition(condition.code, then.code, otherwise.code)
         };
         Lowered { ty, code, total }
     }
 
     fn binary(&mut self, operator: Operator, a: &Term, b: &Term, at: &At) -> Lowered {
+        let build = Build::at(at);
         match operator {
             Operator::And | Operator::Or => {
                 let (a, (_, lists)) = self.watching(|lowering| lowering.term_of(a, &Ty::Bool));
                 let (b, (newest, _)) = self.watching(|lowering| lowering.term_of(b, &Ty::Bool));
-                let (strict, lazy) = match operator {
-                    Operator::And => ("Lydian_console.both", "&&"),
-                    _ => ("Lydian_console.either", "||"),
-                };
+                let is_and = operator == Operator::And;
+                let total = a.total && b.total;
                 // What may fail is evaluated only if it must be.
                 let code = if !b.total {
-                    format!("({} {lazy} {})", a.code, b.code)
+                    if is_and { build.and(a.code, b.code) } else { build.or(a.code, b.code) }
                 } else if lists && newest {
                     // `length(x.all) > 0 and x = 1`: if there is no newest value, the left side decides.
-                    let (left, right) = (&a.code, &b.code);
-                    format!(
-                        "(let left () = {left} and right () = {right} in \
-                         try {strict} (left ()) (right ()) with Failure _ -> left () {lazy} right ())"
-                    )
+                    let function = own(if is_and { "both_if_any" } else { "either_if_any" });
+                    build.call(&function, [build.lambda(&[], a.code), build.lambda(&[], b.code)])
                 } else {
-                    format!("({strict} {} {})", a.code, b.code)
+                    build.call(&own(if is_and { "both" } else { "either" }), [a.code, b.code])
                 };
-                Lowered { ty: Ty::Bool, code, total: a.total && b.total }
+                Lowered { ty: Ty::Bool, code, total }
             }
             Operator::In | Operator::NotIn => {
                 let a = self.term(a);
@@ -257,13 +259,14 @@ impl Lowering<'_> {
                 let element = self.convert(a, &wanted, at);
                 let list = self.convert(list, &Ty::list(wanted), &b.at);
                 let mem = if decimal { "mem_decimal" } else { "mem" };
-                let code = format!("(Lydian_console.{mem} {} {})", element.code, list.code);
-                let found = Lowered { ty: Ty::Bool, code, total: element.total && list.total };
-                if operator == Operator::NotIn { wrap("Lydian_console.negate", found) } else { found }
+                let total = element.total && list.total;
+                let code = build.call(&own(mem), [element.code, list.code]);
+                let found = Lowered { ty: Ty::Bool, code, total };
+                if operator == Operator::NotIn { negated(found, at) } else { found }
             }
             Operator::Equal | Operator::NotEqual => {
                 let found = self.comparison(a, b, "equal", false, at);
-                if operator == Operator::NotEqual { wrap("Lydian_console.negate", found) } else { found }
+                if operator == Operator::NotEqual { negated(found, at) } else { found }
             }
             Operator::Less => self.comparison(a, b, "less", false, at),
             Operator::Greater => self.comparison(a, b, "less", true, at),
@@ -274,9 +277,9 @@ impl Lowering<'_> {
                 let (a, b) = self.same_type(a, b, at);
                 let total = a.total && b.total;
                 match &a.ty {
-                    Ty::Text => Lowered { ty: Ty::Text, code: format!("({} ^ {})", a.code, b.code), total },
+                    Ty::Text => Lowered { ty: Ty::Text, code: build.call("^", [a.code, b.code]), total },
                     Ty::List(_) | Ty::Other => {
-                        Lowered { ty: a.ty.clone(), code: format!("({} @ {})", a.code, b.code), total }
+                        Lowered { code: build.call("@", [a.code, b.code]), ty: a.ty, total }
                     }
                     other => {
                         let other = other.clone();
@@ -294,15 +297,17 @@ impl Lowering<'_> {
         let (a, b) = self.same_type(a, b, at);
         let (a, b) = if swapped { (b, a) } else { (a, b) };
         let suffix = if a.ty == Ty::Decimal { "_decimal" } else { "" };
-        let [left, right] = [&a, &b].map(|side| match side.ty == Ty::list(Ty::Decimal) {
-            true => format!("(List.map Lydian_console.exactly {})", side.code),
-            false => side.code.clone(),
+        let build = Build::at(at);
+        let total = a.total && b.total;
+        let sides = [a, b].map(|side| match side.ty == Ty::list(Ty::Decimal) {
+            true => build.call("List.map", [build.name(&own("exactly")), side.code]),
+            false => side.code,
         });
-        let code = format!("(Lydian_console.{function}{suffix} {left} {right})");
-        Lowered { ty: Ty::Bool, code, total: a.total && b.total }
+        Lowered { ty: Ty::Bool, code: build.call(&own(&format!("{function}{suffix}")), sides), total }
     }
 
     fn arithmetic(&mut self, operator: Operator, a: &Term, b: &Term, at: &At) -> Lowered {
+        let build = Build::at(at);
         let constant_divisor = matches!(&b.kind, TermKind::Int(int) if !int.is_zero());
         let (left, right) = (self.term(a), self.term(b));
         let (left, right) = self.same_type(left, right, at);
@@ -318,85 +323,92 @@ impl Lowering<'_> {
                     "add_decimal"
                 }
             };
-            let code = format!("(Lydian_console.{function} {} {})", left.code, right.code);
+            let code = build.call(&own(function), [left.code, right.code]);
             return Lowered { ty: Ty::Decimal, code, total };
         }
         if !left.ty.fits(&Ty::Int) {
             self.mismatch(&a.at, &Ty::Int, &left.ty);
         }
-        let (code, total) = match operator {
-            Operator::Add => (format!("({} + {})", left.code, right.code), total),
-            Operator::Subtract => (format!("({} - {})", left.code, right.code), total),
-            Operator::Multiply => (format!("(Lydian_console.times {} {})", left.code, right.code), total),
-            Operator::Div => {
-                (format!("(Lydian_console.div {} {})", left.code, right.code), total && constant_divisor)
-            }
-            Operator::Mod => {
-                (format!("(Lydian_console.modulo {} {})", left.code, right.code), total && constant_divisor)
-            }
-            Operator::Rem => (format!("({} mod {})", left.code, right.code), total && constant_divisor),
+        let divides = total && constant_divisor;
+        let (function, total) = match operator {
+            Operator::Add => ("+".into(), total),
+            Operator::Subtract => ("-".into(), total),
+            Operator::Multiply => (own("times"), total),
+            Operator::Div => (own("div"), divides),
+            Operator::Mod => (own("modulo"), divides),
+            Operator::Rem => ("mod".into(), divides),
             Operator::Divide => {
                 let hint = "`div` and `mod` round down, `quot` and `rem` round towards zero";
                 self.error("ambiguous-division", at, "`/` of whole numbers can mean two things", hint);
-                (left.code.clone(), false)
+                ("/".into(), false)
             }
-            _ => (format!("({} / {})", left.code, right.code), total && constant_divisor),
+            _ => ("/".into(), divides),
         };
-        Lowered { ty: Ty::Int, code, total }
-    }
-
-    /// An OCaml value as the language has it: members of enumerations are numbers there.
-    pub(super) fn as_number(&self, code: String, ty: &Ty) -> String {
-        match converter(ty) {
-            Some(inner) => format!("({} {code})", inner.replace('$', "number_of")),
-            None => code,
-        }
-    }
-
-    /// The other way round.
-    pub(super) fn as_member(&self, code: String, ty: &Ty) -> String {
-        match converter(ty) {
-            Some(inner) => format!("({} {code})", inner.replace('$', "member_of")),
-            None => code,
-        }
+        Lowered { ty: Ty::Int, code: build.call(&function, [left.code, right.code]), total }
     }
 }
 
-/// The function that converts enumerations inside of a type; `$` stands for the direction.
-fn converter(ty: &Ty) -> Option<String> {
+/// The values of a view, newest first.
+fn view_of(number: usize, build: Build) -> Expr {
+    build.name(&format!("view_{number}"))
+}
+
+/// An OCaml value as the language has it: members of enumerations are numbers there.
+pub(super) fn as_number(code: Expr, ty: &Ty, build: Build) -> Expr {
+    converted(code, ty, "number_of", build)
+}
+
+/// The other way round.
+pub(super) fn as_member(code: Expr, ty: &Ty, build: Build) -> Expr {
+    converted(code, ty, "member_of", build)
+}
+
+fn converted(code: Expr, ty: &Ty, direction: &str, build: Build) -> Expr {
+    match converter(ty, direction, build) {
+        Some(function) => build.apply(function, [code]),
+        None => code,
+    }
+}
+
+/// The function that converts enumerations inside of a type.
+fn converter(ty: &Ty, direction: &str, build: Build) -> Option<Expr> {
     match ty {
-        Ty::Enumeration(index) => Some(format!("$_{index}")),
-        Ty::List(of) => converter(of).map(|inner| format!("List.map ({inner})")),
+        Ty::Enumeration(index) => Some(build.name(&format!("{direction}_{index}"))),
+        Ty::List(of) => Some(build.call("List.map", [converter(of, direction, build)?])),
         _ => None,
     }
 }
 
 /// A call of a one-argument function that keeps the type.
-pub(super) fn wrap(function: &str, inner: Lowered) -> Lowered {
-    Lowered { code: format!("({function} {})", inner.code), ..inner }
+pub(super) fn wrap(function: &str, inner: Lowered, at: &At) -> Lowered {
+    Lowered { code: Build::at(at).call(function, [inner.code]), ..inner }
+}
+
+/// The other truth value.
+pub(super) fn negated(inner: Lowered, at: &At) -> Lowered {
+    wrap(&own("negate"), inner, at)
+}
+
+/// What stands where something was refused.
+pub(super) fn failed(at: &At) -> Lowered {
+    Lowered { ty: Ty::Other, code: Build::at(at).impossible(), total: false }
 }
 
 /// A bound name in OCaml; user names may be OCaml's keywords.
-pub(super) fn local(name: &str) -> String {
+fn local(name: &str) -> String {
     format!("local_{name}")
 }
 
-/// A whole number as an expression: OCaml's literals have 63 bits, so that larger ones are put together.
-fn big_literal(digits: &str) -> String {
-    const CHUNK: usize = 15;
-    if digits.len() <= CHUNK {
-        return digits.to_owned();
+/// A whole number as an expression: OCaml's literals have 63 bits, so that larger ones are put together from halves.
+fn integer(build: Build, int: &Int) -> Expr {
+    match int.as_i64().filter(|small| small.unsigned_abs() < 1 << 62) {
+        Some(small) => build.int(small),
+        None => {
+            let half = (int.bit_length() / 2) as u32;
+            let base = Int::power_of_two(half);
+            let high = integer(build, &int.floor_div(&base).unwrap_or_default());
+            let low = integer(build, &int.floor_mod(&base).unwrap_or_default());
+            build.call("+", [build.call("lsl", [high, build.int(i64::from(half))]), low])
+        }
     }
-    let (head, rest) = digits.split_at((digits.len() - 1) % CHUNK + 1);
-    let mut code = head.to_owned();
-    for chunk in rest.as_bytes().chunks(CHUNK) {
-        let chunk = String::from_utf8_lossy(chunk);
-        let chunk = chunk.trim_start_matches('0');
-        code = format!(
-            "({code} * {} + {})",
-            10_i64.pow(CHUNK as u32),
-            if chunk.is_empty() { "0" } else { chunk }
-        );
-    }
-    code
 }

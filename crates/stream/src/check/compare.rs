@@ -74,15 +74,7 @@ impl Notes {
 }
 
 /// What came of a comparison.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
-    /// All that must come out does.
-    Match(Notes),
-    /// Something is wrong.
-    Differ(Mismatch),
-    /// It is not known; the text says why.
-    Unknown(String),
-}
+pub type Outcome = lydian_trial::Outcome<Mismatch, Notes>;
 
 /// Compares an answer with what is expected.
 pub fn compare(spec: &Spec, expected: &Expected, answer: &Answer, comparing: Comparing) -> Outcome {

@@ -1,10 +1,11 @@
-//! The judgement of a monitor: tests in order of their number of events, the first difference made as small as it gets, and
-//! seen twice before it is believed.
+//! The judgement of a monitor: tests in order of their number of events, run by `crates/trial`, and what came of them as a
+//! verdict.
 
 use std::time::Instant;
 
 use lydian_sut::{End, StartError};
 use lydian_tessla::spec::Spec;
+use lydian_trial::{self as trial, Effort, Program, Second, TriedOf, trial};
 use lydian_verdict::{Bounds, Cause, Judgement, Verdict, grouped};
 use lydian_words::plural;
 
@@ -14,6 +15,7 @@ use super::show;
 use super::shrink::{Way, smaller};
 use super::suite::Coverage;
 use super::test::{Test, TestKind};
+use super::trace::Trace;
 use crate::run::Prepared;
 use crate::trace::show_time;
 
@@ -27,9 +29,6 @@ pub enum Origin {
     /// No suites could be made; why.
     Unavailable(String),
 }
-
-/// Runs that may be spent on making a trace smaller on which a monitor hangs.
-const MOST_SLOW_RUNS: usize = 24;
 
 /// How monitors are judged.
 #[derive(Debug, Clone)]
@@ -52,16 +51,8 @@ impl Default for Checking {
     }
 }
 
-/// A test on which a monitor is wrong.
-#[derive(Debug, Clone)]
-pub struct Found {
-    /// The test.
-    pub test: Test,
-    /// What the monitor did.
-    pub answer: Answer,
-    /// What is wrong.
-    pub mismatch: Mismatch,
-}
+/// A test on which a monitor is wrong: what it wrote, and what is wrong with that.
+pub type Found = lydian_trial::Found<Test, Answer, Mismatch>;
 
 /// What was found about a monitor.
 #[derive(Debug)]
@@ -83,173 +74,129 @@ pub fn judge(
     checking: &Checking,
 ) -> Judged {
     let started = Instant::now();
-    let mut session =
-        Session { spec, prepared, monitor, checking, runs: 0, notes: Notes::default(), unknown: None };
     let mut tests = tests;
     // The order of tests with equally many events stays.
     tests.sort_by_key(|test| test.trace.events.len());
-    let (verdict, found) = match session.judge(&tests, origin) {
-        Ok(judged) => judged,
-        Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None),
+    let number = tests.len() as u64;
+    let mut session = Session { spec, prepared, tests, origin, monitor, checking, notes: Notes::default() };
+    let effort = Effort { batch: checking.batch, shrinking: checking.shrinking, deadline: checking.deadline };
+    let (verdict, found, runs) = match trial(&mut session, &effort) {
+        Ok(tried) => session.verdict(tried),
+        Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None, 0),
     };
     let mut judgement = Judgement::new(name, verdict);
     judgement.seconds = started.elapsed().as_secs_f64();
-    judgement.statistics.count("tests", tests.len() as u64);
-    judgement.statistics.count("runs", session.runs);
+    judgement.statistics.count("tests", number);
+    judgement.statistics.count("runs", runs);
     Judged { judgement, found }
 }
 
 struct Session<'a> {
     spec: &'a Spec,
     prepared: &'a Prepared,
+    tests: Vec<Test>,
+    origin: &'a Origin,
     monitor: &'a dyn Monitor,
     checking: &'a Checking,
-    runs: u64,
     notes: Notes,
-    unknown: Option<String>,
+}
+
+impl Program for Session<'_> {
+    type Test = Test;
+    type Run = Answer;
+    type Difference = Mismatch;
+    type Note = Notes;
+    type Candidate = Trace;
+    type Error = StartError;
+
+    fn test(&mut self, number: usize) -> Option<Test> {
+        self.tests.get(number).cloned()
+    }
+
+    fn run_all(&self, tests: &[Test]) -> Result<Vec<Answer>, StartError> {
+        let texts: Vec<&[u8]> = tests.iter().map(|test| &test.text[..]).collect();
+        self.monitor.run_all(&texts)
+    }
+
+    fn judge(&self, test: &Test, answer: &Answer) -> Outcome {
+        compare(self.spec, &test.expected, answer, self.checking.comparing)
+    }
+
+    fn note(&mut self, _: &Test, notes: Notes) {
+        self.notes.absorb(&notes);
+    }
+
+    /// First the same trace without what stands in its file beside the events, then the ways of [`Way`].
+    fn smaller(&mut self, found: &Found, way: usize) -> Option<Vec<Trace>> {
+        let trace = &found.test.trace;
+        let Some(way) = way.checked_sub(1) else {
+            let plain = trace.text(self.spec).into_bytes() == found.test.text;
+            return Some(if plain { Vec::new() } else { vec![trace.clone()] });
+        };
+        let time = show::time_of(&found.difference);
+        Way::ALL.get(way).map(|way| smaller(self.spec, trace, time.as_ref(), *way))
+    }
+
+    fn prepare(&self, found: &Found, trace: Trace) -> Option<Test> {
+        let test = Test::new(self.spec, self.prepared, found.test.name.clone(), trace);
+        // What the author excludes stays excluded.
+        Some(test).filter(|test| test.expected.assertions_hold || !found.test.expected.assertions_hold)
+    }
+
+    fn is_like(&self, first: &Mismatch, second: &Mismatch) -> bool {
+        std::mem::discriminant(first) == std::mem::discriminant(second)
+    }
+
+    /// What a monitor says depends on the trace alone: one that says something else each time has no mistake to show.
+    fn is_again(&self, first: &Mismatch, second: &Mismatch) -> bool {
+        first == second
+    }
+
+    fn is_slow(&self, mismatch: &Mismatch) -> bool {
+        matches!(mismatch, Mismatch::Ended(End::TimedOut { .. } | End::CpuLimit))
+    }
 }
 
 impl Session<'_> {
-    fn judge(&mut self, tests: &[Test], origin: &Origin) -> Result<(Verdict, Option<Found>), StartError> {
-        let mut done = 0;
-        // The first batch is small: many mistakes show at once.
-        let mut size = 1;
-        while done < tests.len() {
-            if self.out_of_time() {
+    fn verdict(&self, tried: TriedOf<Self>) -> (Verdict, Option<Found>, u64) {
+        let before = &self.tests[..tried.tests];
+        let (verdict, found) = match tried.end {
+            trial::End::NoDifference => return (self.passed(tried.unknown), None, tried.runs),
+            trial::End::OutOfTime => {
                 let text = format!(
-                    "the time was used up after {done} of {} without a difference",
-                    plural(tests.len() as u64, "test")
+                    "the time was used up after {} of {} without a difference",
+                    tried.tests,
+                    plural(self.tests.len() as u64, "test")
                 );
-                let verdict = Verdict::unknown(Cause::Budget, text);
-                return Ok((self.so_far(verdict, &tests[..done], origin), None));
+                (Verdict::unknown(Cause::Budget, text), None)
             }
-            let batch = &tests[done..(done + size).min(tests.len())];
-            if let Some(found) = self.first_difference(batch)? {
-                let (verdict, found) = self.report(found)?;
-                return Ok((self.so_far(verdict, &tests[..done], origin), found));
+            trial::End::Twice(found) => {
+                let refutation = show::refutation(self.spec, &found, self.checking.seed);
+                (Verdict::Refuted(Box::new(refutation)), Some(found))
             }
-            done += batch.len();
-            size = self.checking.batch.max(1);
-        }
-        Ok((self.passed(tests, origin), None))
-    }
-
-    fn out_of_time(&self) -> bool {
-        self.checking.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-    }
-
-    fn first_difference(&mut self, batch: &[Test]) -> Result<Option<Found>, StartError> {
-        let texts: Vec<&[u8]> = batch.iter().map(|test| &test.text[..]).collect();
-        let answers = self.monitor.run_all(&texts)?;
-        self.runs += answers.len() as u64;
-        for (test, answer) in batch.iter().zip(answers) {
-            match compare(self.spec, &test.expected, &answer, self.checking.comparing) {
-                Outcome::Match(notes) => self.notes.absorb(&notes),
-                Outcome::Unknown(why) => {
-                    self.unknown.get_or_insert(why);
-                }
-                Outcome::Differ(mismatch) => return Ok(Some(Found { test: test.clone(), answer, mismatch })),
+            trial::End::Once(found, second) => {
+                let then = match second {
+                    Second::Right | Second::Differs(_) => "and then did something else".to_owned(),
+                    Second::Unknown(why) => format!("and then could not be judged ({why})"),
+                };
+                let text = format!(
+                    "the monitor does not always do the same: on {} it once went wrong ({}), {then}",
+                    found.test.name,
+                    show::sentence(&found.difference, self.spec.decimals)
+                );
+                (Verdict::unknown(Cause::Unsupported, text), Some(found))
             }
-        }
-        Ok(None)
-    }
-
-    fn report(&mut self, first: Found) -> Result<(Verdict, Option<Found>), StartError> {
-        if !self.again(&first)? {
-            return Ok(self.flaky(first));
-        }
-        let plain = self.in_our_words(first)?;
-        let found = self.shrink(plain)?;
-        if !self.again(&found)? {
-            return Ok(self.flaky(found));
-        }
-        let refutation = show::refutation(self.spec, &found, self.checking.seed);
-        Ok((Verdict::Refuted(Box::new(refutation)), Some(found)))
-    }
-
-    /// The same on the trace without what stands in its file beside the events, if that makes no difference.
-    fn in_our_words(&mut self, found: Found) -> Result<Found, StartError> {
-        let trace = found.test.trace.clone();
-        let plain = Test::new(self.spec, self.prepared, found.test.name.clone(), trace);
-        if plain.text == found.test.text {
-            return Ok(found);
-        }
-        let again = self.first_difference(std::slice::from_ref(&plain))?;
-        Ok(again.filter(|again| again.mismatch == found.mismatch).unwrap_or(found))
-    }
-
-    /// Whether the same difference shows once more.
-    fn again(&mut self, found: &Found) -> Result<bool, StartError> {
-        let again = self.first_difference(std::slice::from_ref(&found.test))?;
-        Ok(again.is_some_and(|again| again.mismatch == found.mismatch))
-    }
-
-    fn flaky(&self, found: Found) -> (Verdict, Option<Found>) {
-        let text = format!(
-            "the monitor does not always do the same: on {} it once went wrong ({}), and then did something else",
-            found.test.name,
-            show::sentence(&found.mismatch, self.spec.decimals)
-        );
-        (Verdict::unknown(Cause::Unsupported, text), Some(found))
-    }
-
-    /// Makes the trace smaller as long as the monitor is wrong in the same way.
-    fn shrink(&mut self, found: Found) -> Result<Found, StartError> {
-        // A run that hangs takes all the time that a run may take.
-        let slow = matches!(found.mismatch, Mismatch::Ended(End::TimedOut { .. } | End::CpuLimit));
-        let most = if slow { self.checking.shrinking.min(MOST_SLOW_RUNS) } else { self.checking.shrinking };
-        let last = self.runs + most as u64;
-        let mut smallest = found;
-        loop {
-            let mut changed = false;
-            for way in Way::ALL {
-                while let Some(smaller) = self.shrink_once(&smallest, way, last)? {
-                    smallest = smaller;
-                    changed = true;
-                }
-            }
-            if !changed {
-                return Ok(smallest);
-            }
-        }
-    }
-
-    fn shrink_once(&mut self, found: &Found, way: Way, last: u64) -> Result<Option<Found>, StartError> {
-        let time = show::time_of(&found.mismatch);
-        let mut candidates = smaller(self.spec, &found.test.trace, time.as_ref(), way).into_iter();
-        loop {
-            if self.runs >= last || self.out_of_time() {
-                return Ok(None);
-            }
-            // The batch is the same whatever the number of threads is.
-            let batch: Vec<Test> = candidates
-                .by_ref()
-                .map(|trace| Test::new(self.spec, self.prepared, found.test.name.clone(), trace))
-                // What the author excludes stays excluded.
-                .filter(|test| test.expected.assertions_hold || !found.test.expected.assertions_hold)
-                .take(self.checking.batch.max(1))
-                .collect();
-            if batch.is_empty() {
-                return Ok(None);
-            }
-            // Candidates that do not fail say nothing about the monitor that the report should.
-            let notes = self.notes.clone();
-            let smaller = self.first_difference(&batch)?;
-            self.notes = notes;
-            if let Some(smaller) = smaller
-                && std::mem::discriminant(&smaller.mismatch) == std::mem::discriminant(&found.mismatch)
-            {
-                return Ok(Some(smaller));
-            }
-        }
+        };
+        (self.so_far(verdict, before), found, tried.runs)
     }
 
     /// The verdict when no difference was found.
-    fn passed(&self, tests: &[Test], origin: &Origin) -> Verdict {
-        if let Some(why) = &self.unknown {
-            return self.so_far(Verdict::unknown(Cause::Budget, why.clone()), tests, origin);
+    fn passed(&self, unknown: Option<String>) -> Verdict {
+        let tests = &self.tests[..];
+        if let Some(why) = unknown {
+            return self.so_far(Verdict::unknown(Cause::Budget, why), tests);
         }
-        if let (Origin::Unavailable(why), true) = (origin, tests.is_empty()) {
+        if let (Origin::Unavailable(why), true) = (self.origin, tests.is_empty()) {
             return Verdict::unknown(Cause::Unsupported, why.clone());
         }
         let events: usize = tests.iter().map(|test| test.expected.events.len()).sum();
@@ -260,24 +207,24 @@ impl Session<'_> {
             };
             return Verdict::Vacuous(text);
         }
-        Verdict::Passed(self.bounds(tests, origin))
+        Verdict::Passed(self.bounds(tests))
     }
 
     /// An undecided verdict with the tests that showed no difference before; nothing is said where there are none.
-    fn so_far(&self, verdict: Verdict, tests: &[Test], origin: &Origin) -> Verdict {
-        if tests.is_empty() { verdict } else { verdict.covering(self.bounds(tests, origin)) }
+    fn so_far(&self, verdict: Verdict, tests: &[Test]) -> Verdict {
+        if tests.is_empty() { verdict } else { verdict.covering(self.bounds(tests)) }
     }
 
     /// What was tested.
-    fn bounds(&self, tests: &[Test], origin: &Origin) -> Bounds {
+    fn bounds(&self, tests: &[Test]) -> Bounds {
         let events: usize = tests.iter().map(|test| test.expected.events.len()).sum();
         let mut lines = vec![format!("{} with {} of outputs", kinds(tests), plural(events as u64, "event"))];
-        lines.extend(covered(origin));
+        lines.extend(covered(self.origin));
         lines.extend(failing(tests, self.spec.decimals));
         lines.extend(show::notes(&self.notes));
         let bounds =
             Bounds::new(lines.join("\n")).number("tests", tests.len() as u64).number("events", events as u64);
-        let Origin::Suites(coverage) = origin else { return bounds };
+        let Origin::Suites(coverage) = self.origin else { return bounds };
         bounds
             .number("goals", coverage.goals() as u64)
             .number("covered", coverage.covered as u64)

@@ -2,10 +2,9 @@
 //! The usual one is a process (`crates/sut`) with the trace on its standard input or in a file; tests use functions.
 
 use std::ffi::{OsStr, OsString};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lydian_sut::{End, Pause, Program, Runner, StartError, StartErrorKind, Terminal};
+use lydian_sut::{End, Pause, Program, Runner, StartError, Terminal};
+use lydian_trial::side_by_side;
 
 /// What a monitor did on a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,33 +101,6 @@ fn filled(word: &OsStr) -> OsString {
 
 impl Monitor for ProcessMonitor<'_> {
     fn run_all(&self, traces: &[&[u8]]) -> Result<Vec<Answer>, StartError> {
-        let threads = self.jobs.clamp(1, traces.len().max(1));
-        if threads == 1 {
-            return traces.iter().map(|trace| self.run_once(trace)).collect();
-        }
-        let next = AtomicUsize::new(0);
-        let answers: Vec<Mutex<Option<Result<Answer, StartError>>>> =
-            traces.iter().map(|_| Mutex::new(None)).collect();
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| {
-                    loop {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(trace) = traces.get(place) else { break };
-                        let answer = self.run_once(trace);
-                        *answers[place].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
-                            Some(answer);
-                    }
-                });
-            }
-        });
-        let taken = answers
-            .into_iter()
-            .map(|slot| slot.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner()));
-        taken.map(|answer| answer.unwrap_or_else(|| Err(not_run()))).collect()
+        side_by_side(self.jobs, traces, |trace| self.run_once(trace)).into_iter().collect()
     }
-}
-
-fn not_run() -> StartError {
-    StartError { kind: StartErrorKind::System, message: "the monitor was not run".into() }
 }

@@ -16,7 +16,7 @@ use crate::trace::show_time;
 /// The refutation of a monitor.
 pub(super) fn refutation(spec: &Spec, found: &Found, seed: u64) -> Refutation {
     let trace = String::from_utf8_lossy(&found.test.text).into_owned();
-    let written = String::from_utf8_lossy(&found.answer.output);
+    let written = String::from_utf8_lossy(&found.run.output);
     let show = |time: &Time| show_time(time, spec.decimals);
     let expected: Vec<String> = found
         .test
@@ -38,7 +38,7 @@ pub(super) fn refutation(spec: &Spec, found: &Found, seed: u64) -> Refutation {
     refutation.details.clear();
     refutation = refutation
         .detail("trace", lines(&trace, MOST_LINES))
-        .detail("mismatch", sentence(&found.mismatch, spec.decimals));
+        .detail("mismatch", sentence(&found.difference, spec.decimals));
     if let Some((wanted, got)) = at_that_time(spec, found) {
         refutation = refutation.detail(label::EXPECTED, wanted).detail(label::GOT, got);
     }
@@ -47,8 +47,8 @@ pub(super) fn refutation(spec: &Spec, found: &Found, seed: u64) -> Refutation {
         let text = "the trace does not satisfy the assertions of the specification";
         refutation = refutation.detail("note", text);
     }
-    let errors = String::from_utf8_lossy(&found.answer.errors);
-    match found.mismatch {
+    let errors = String::from_utf8_lossy(&found.run.errors);
+    match found.difference {
         Mismatch::Ended(_) if !errors.trim().is_empty() => {
             refutation.detail("errors", last_lines(errors.trim_end()))
         }
@@ -135,7 +135,7 @@ pub(super) fn time_of(mismatch: &Mismatch) -> Option<Time> {
 
 /// All that should come and all that comes at the time of a difference, as lines of a trace.
 fn at_that_time(spec: &Spec, found: &Found) -> Option<(String, String)> {
-    let Mismatch::Events { time, .. } = &found.mismatch else { return None };
+    let Mismatch::Events { time, .. } = &found.difference else { return None };
     let rows = rows(spec, found);
     let row = rows.iter().find(|row| row.time == *time)?;
     let time = show_time(time, spec.decimals);
@@ -162,7 +162,7 @@ struct Row {
 /// What happens at each time.
 fn rows(spec: &Spec, found: &Found) -> Vec<Row> {
     let test = &found.test;
-    let written = Written::read(spec, found.answer.whole_lines(), &test.expected);
+    let written = Written::read(spec, found.run.whole_lines(), &test.expected);
     let mut rows: BTreeMap<&Time, Row> = BTreeMap::new();
     for event in &test.trace.events {
         rows.entry(&event.time).or_default().inputs.push(event_text(spec, event));
@@ -188,7 +188,7 @@ fn rows(spec: &Spec, found: &Found) -> Vec<Row> {
 fn timeline(spec: &Spec, found: &Found) -> String {
     let mut rows = rows(spec, found);
     let stops = |row: &&Row| row.expected.len() > row.got.len();
-    let parting = time_of(&found.mismatch).or_else(|| rows.iter().find(stops).map(|row| row.time.clone()));
+    let parting = time_of(&found.difference).or_else(|| rows.iter().find(stops).map(|row| row.time.clone()));
     if let Some(parting) = &parting {
         let place = rows.iter().position(|row| row.time >= *parting).unwrap_or(rows.len());
         rows.truncate(place + 3);
