@@ -21,9 +21,10 @@ mod options;
 mod run;
 mod suite;
 mod transcript;
+mod trial;
 mod update;
 
 pub use area::{Area, cases_root};
-pub use options::judge_options;
+pub use options::run_options;
 pub use run::Treatment;
 pub use suite::run_suite;

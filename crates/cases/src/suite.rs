@@ -1,40 +1,20 @@
-//! Makes one trial of each case in each treatment and of each document, for `libtest-mimic` to choose from and to run.
-//! A trial has the name of its file, with the treatment behind it: `cases/compare/fact.md (symbolic)`. The arguments are those of any
-//! test program: words that names must have, `--exact`, `--skip`, `--list`, `--test-threads`.
+//! Makes one trial of each case in each treatment and of each document.
+//! A trial has the name of its file, with the treatment behind it: `cases/compare/fact.md (symbolic)`.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
-
-use libtest_mimic::{Arguments, Failed, Trial};
 
 use crate::area::{Area, orphans, project_root};
 use crate::judge::{Mode, judge_plain, judge_treated};
 use crate::transcript::{documents, judge_document};
+use crate::trial::{Check, run_checks};
 
 /// Runs the cases of all areas and the transcripts of the documents: the `main` of a test program.
 ///
 /// `UPDATE=1` in the environment rewrites expectations (never together with `CI`), and then only the plain way is run.
 pub fn run_suite(binary: &Path, areas: &[Area]) -> ExitCode {
     let checks = checks(&project_root(), binary, areas, Mode::from_environment());
-    let trial = |check: Check| Trial::test(check.name, || (check.judge)().map_err(Failed::from));
-    let mut arguments = Arguments::from_args();
-    // Cases with real programs wait more than they compute.
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    arguments.test_threads.get_or_insert(2 * processors);
-    libtest_mimic::run(&arguments, checks.into_iter().map(trial).collect()).exit_code()
-}
-
-/// Something to hold to the truth.
-struct Check {
-    name: String,
-    judge: Box<dyn FnOnce() -> Result<(), String> + Send>,
-}
-
-impl Check {
-    fn new(name: String, judge: impl FnOnce() -> Result<(), String> + Send + 'static) -> Check {
-        Check { name, judge: Box::new(judge) }
-    }
+    run_checks(checks)
 }
 
 fn checks(root: &Path, binary: &Path, areas: &[Area], mode: Mode) -> Vec<Check> {
@@ -67,7 +47,8 @@ fn of_case(root: &Path, binary: &Path, area: &Area, file: &Path, mode: Mode) -> 
     let ((plain, command), treatments) = (own(), area.treatments.clone());
     let mut checks = vec![Check::new(name.clone(), move || judge_plain(&plain, &command, &treatments, mode))];
     if mode == Mode::Check {
-        checks.extend(area.treatments.iter().cloned().map(|treatment| {
+        let possible = area.treatments.iter().filter(|treatment| treatment.is_possible()).cloned();
+        checks.extend(possible.map(|treatment| {
             let (file, binary) = own();
             Check::new(format!("{name} ({})", treatment.name()), move || {
                 judge_treated(&file, &binary, &treatment)

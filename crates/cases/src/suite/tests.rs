@@ -99,6 +99,14 @@ fn a_treatment_in_not_in_may_differ_but_must_not_pass() {
 }
 
 #[test]
+fn a_treatment_that_is_not_possible_here_may_be_named_and_is_not_run() {
+    let exempt = format!("not-in: loud\n\n{LOUD_ECHO}");
+    let project = Project::new("impossible", &[(SPEAKS, &exempt), ("README.md", "")]);
+    assert_eq!(project.names(&[loud().impossible()], Mode::Check)[..2], [SPEAKS, "README.md"]);
+    assert_eq!(project.failures(&[loud().impossible()], Mode::Check), NONE);
+}
+
+#[test]
 fn update_rewrites_what_differs_and_nothing_else() {
     let wrong = LOUD_ECHO.replace("```output\nhello", "```output\ngoodbye");
     let files = [(SPEAKS, LOUD_ECHO), ("cases/shell/wrong.md", wrong.as_str()), ("README.md", "")];
