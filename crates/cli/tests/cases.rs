@@ -20,7 +20,8 @@ fn main() -> ExitCode {
         Area::new("stream", [second.clone()]),
         Area::new("model", [second.clone()]),
         Area::new("property", [second.clone()]),
-        Area::new("command-line", [second]),
+        Area::new("command-line", [second.clone()]),
+        Area::new("regression", [second]),
     ];
     run_suite(Path::new(env!("CARGO_BIN_EXE_lydian")), &areas)
 }
