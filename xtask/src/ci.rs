@@ -25,6 +25,8 @@ pub fn run(root: &Path) -> ExitCode {
     ci.cargo("format", &["fmt", "--all", "--check"], &[]);
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
     ci.cargo("lints", &lints, &[]);
+    let pages = ["doc", "--workspace", "--no-deps", "--locked", "--quiet"];
+    ci.cargo("documentation", &pages, &[("RUSTDOCFLAGS", "-D warnings")]);
     ci.cargo("tests", &["test", "--workspace", "--locked", "--no-fail-fast"], &[]);
     match std::env::var("LYDIAN_Z3_SECOND") {
         Ok(library) => {
