@@ -8,8 +8,15 @@ use std::time::Instant;
 
 use crate::tidy;
 
-/// The crates whose answers could depend on the version of the solver.
-const ASK_THE_SOLVER: [&str; 3] = ["lydian-solver", "lydian-explore", "lydian-compare"];
+/// The crates whose tests also run with the second solver: what they answer could depend on its version.
+const ASK_THE_SOLVER: [&str; 7] = ["compare", "console", "explore", "model", "property", "solver", "stream"];
+
+/// The other crates that use the solver, and why their tests do not.
+#[cfg(test)]
+const ASK_ELSEWHERE: [(&str, &str); 2] = [
+    ("bench", "is measured and not tested"),
+    ("cli", "runs every case with the second solver whenever there is one: the treatment `second-solver`"),
+];
 
 /// Runs all steps.
 pub fn run(root: &Path) -> ExitCode {
@@ -18,11 +25,14 @@ pub fn run(root: &Path) -> ExitCode {
     ci.cargo("format", &["fmt", "--all", "--check"], &[]);
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"];
     ci.cargo("lints", &lints, &[]);
+    let pages = ["doc", "--workspace", "--no-deps", "--locked", "--quiet"];
+    ci.cargo("documentation", &pages, &[("RUSTDOCFLAGS", "-D warnings")]);
     ci.cargo("tests", &["test", "--workspace", "--locked", "--no-fail-fast"], &[]);
     match std::env::var("LYDIAN_Z3_SECOND") {
         Ok(library) => {
-            let mut arguments = vec!["test", "--locked", "--no-fail-fast"];
-            arguments.extend(ASK_THE_SOLVER.iter().flat_map(|package| ["-p", package]));
+            let mut arguments = vec!["test", "--tests", "--locked", "--no-fail-fast"];
+            let packages = ASK_THE_SOLVER.map(|name| format!("lydian-{name}"));
+            arguments.extend(packages.iter().flat_map(|package| ["-p", package]));
             ci.cargo("tests with the second solver", &arguments, &[("LYDIAN_Z3", &library)]);
         }
         Err(_) => println!(
@@ -109,6 +119,22 @@ impl Tests {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_crate_that_uses_the_solver_is_tested_with_both_or_says_why_not() {
+        let project = crate::project::Project::read(&crate::project::root());
+        let uses = |text: &str| text.lines().any(|line| line.starts_with("lydian-solver"));
+        let users = project.files.iter().filter_map(|file| {
+            let name = file.path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+            uses(&file.text).then_some(name)
+        });
+        let mut users: Vec<&str> = users.chain(["solver"]).collect();
+        let mut named: Vec<&str> =
+            ASK_ELSEWHERE.iter().map(|(name, _)| *name).chain(ASK_THE_SOLVER).collect();
+        users.sort_unstable();
+        named.sort_unstable();
+        assert_eq!(users, named);
+    }
 
     #[test]
     fn the_tests_of_all_programs_are_added() {

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  ci     format, lints, tidy and all tests, the solver's also with $LYDIAN_Z3_SECOND
+  ci     format, lints, tidy, documentation and all tests; what asks the solver also with $LYDIAN_Z3_SECOND
   tidy   what the compiler cannot check: crate edges, module heads, lengths, pages, links
   docs   check the links of the book, and build it if mdbook is installed";
 

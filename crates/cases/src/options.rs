@@ -1,116 +1,111 @@
-//! Holds every option of every command to having an effect there.
-//! In: a folder with files and a table that says, for each option that `--help` lists, how its effect is seen. Out: complaints. The
+//! Holds every option of every command to having an effect there, one trial for each.
+//! In: a folder with files and a table that says, for each option that `--help` lists, how its effect is seen (`table`). The
 //! command runs with and without the option in copies of the folder; what it prints, how it ends and what it leaves
 //! behind must differ. Each run without the option is made twice and must be the same, so that chance is no effect.
-//!
-//! A section of the table is a command; its first line is a run of it, with `@` where options go in:
-//!
-//! ```text
-//! [compare]
-//! run compare @ reference.ml submission.ml
-//! --entry --entry double
-//! --suite-dir [--suite 3] --suite-dir out
-//! --replay {compare @ reference.ml other.ml} --replay 'f 1'
-//! --jobs same: --jobs 3
-//! ```
-//!
-//! `[...]` adds words to both runs, `{...}` is another run to begin with, and `same:` holds an option that only changes speed to
-//! changing nothing. `error:` says that the effect is an error (exit code 2). `elsewhere: NAME` names the test of the command that shows an effect which takes too long to see.
+
+mod table;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::case::{Expected, Step};
-use crate::command_line;
 use crate::run::{Folder, Treatment, copy_beside, run_step};
+use crate::trial::{Check, run_checks};
+use table::{Effect, Row, Sight};
 
 /// The name of the table among the files.
 const TABLE: &str = "table.txt";
 
-/// How the effect of one option is seen.
-#[derive(Debug, PartialEq, Eq)]
-struct Row {
-    command: String,
-    option: String,
-    seen: Sight,
-}
-
-/// What the option does to a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    /// It gives another result.
-    Other,
-    /// Nothing but speed.
-    Same,
-    /// An error.
-    Error,
-}
-
-/// Where one looks.
-#[derive(Debug, PartialEq, Eq)]
-enum Sight {
-    /// At two runs.
-    Runs { without: Vec<String>, with: Vec<String>, effect: Effect },
-    /// At a test with this name.
-    Test(String),
-}
-
-/// What is wrong: options without an effect or a row, rows without an option, and runs that differ by chance.
+/// Holds the command to the table: the `main` of a test program.
 ///
 /// `folder` holds the table and the files, `source` the tests that the table may name.
-pub fn judge_options(folder: &Path, source: &Path, binary: &Path) -> io::Result<Vec<String>> {
-    let text = fs::read_to_string(folder.join(TABLE))?;
-    let rows = match read(&text) {
-        Ok(rows) => rows,
-        Err(complaint) => return Ok(vec![complaint]),
+pub fn run_options(folder: &Path, source: &Path, binary: &Path) -> ExitCode {
+    let checks = checks(folder, source, binary);
+    run_checks(checks.unwrap_or_else(|why| vec![Check::new("the table".to_owned(), || Err(why))]))
+}
+
+fn checks(folder: &Path, source: &Path, binary: &Path) -> Result<Vec<Check>, String> {
+    let text = fs::read_to_string(folder.join(TABLE)).map_err(|error| error.to_string())?;
+    let rows = table::read(&text)?;
+    let (own, named) = (binary.to_owned(), rows.iter().map(|row| (row.command.clone(), row.option.clone())));
+    let named: Vec<(String, String)> = named.collect();
+    let mut checks =
+        vec![Check::new("every option has a row and every row an option".to_owned(), move || {
+            agree(&all_options(&own).map_err(|error| error.to_string())?, &named)
+        })];
+    let runs =
+        Arc::new(Runs { folder: folder.to_owned(), binary: binary.to_owned(), known: Mutex::default() });
+    checks.extend(rows.into_iter().map(|row| {
+        let (runs, source) = (runs.clone(), source.to_owned());
+        Check::new(format!("{} {}", row.command, row.option), move || judge(&row, &runs, &source))
+    }));
+    Ok(checks)
+}
+
+/// Complains about options without a row and rows without an option.
+fn agree(options: &[(String, String)], rows: &[(String, String)]) -> Result<(), String> {
+    let missing = options.iter().filter(|option| !rows.contains(option));
+    let complaints = missing.map(|(command, option)| format!("`{command} {option}` has no row"));
+    let unknown = rows.iter().filter(|row| !options.contains(row));
+    let complaints: Vec<String> = complaints
+        .chain(unknown.map(|(command, option)| format!("`{command} {option}` is no option")))
+        .collect();
+    if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n")) }
+}
+
+fn judge(row: &Row, runs: &Runs, source: &Path) -> Result<(), String> {
+    let (without, with, effect) = match &row.seen {
+        Sight::Runs { without, with, effect } => (without, with, *effect),
+        Sight::Test(name) => {
+            let there = contains(source, &format!("fn {name}()")).map_err(|error| error.to_string())?;
+            return if there { Ok(()) } else { Err(format!("the test `{name}` is not there")) };
+        }
     };
-    let mut complaints = Vec::new();
-    let options = all_options(binary)?;
-    for (command, option) in &options {
-        if !rows.iter().any(|row| row.command == *command && row.option == *option) {
-            complaints.push(format!("`{command} {option}` has no row"));
-        }
+    let base = runs.without(without);
+    let base = base.get_or_init(|| runs.look_twice(without)).as_ref().map_err(String::clone)?;
+    let seen = runs.look(with)?;
+    let words = with.join(" ");
+    if (seen == *base) != (effect == Effect::Same) {
+        let what = if effect == Effect::Same { "changes the result" } else { "has no effect" };
+        return Err(format!("{what}: `{words}`\n{seen:#?}"));
     }
-    for row in &rows {
-        if !options.iter().any(|(command, option)| row.command == *command && row.option == *option) {
-            complaints.push(format!("`{} {}` is no option", row.command, row.option));
-        }
+    if (seen.given.exit == 2) != (effect == Effect::Error) || seen.given.exit == 101 {
+        return Err(format!("`{words}` ends with {}: {}", seen.given.exit, seen.given.errors));
     }
-    let mut known: BTreeMap<&[String], Seen> = BTreeMap::new();
-    for row in &rows {
-        let (command, option) = (&row.command, &row.option);
-        let (without, with, effect) = match &row.seen {
-            Sight::Runs { without, with, effect } => (without.as_slice(), with, *effect),
-            Sight::Test(name) if contains(source, &format!("fn {name}()"))? => continue,
-            Sight::Test(name) => {
-                complaints.push(format!("`{command} {option}` names the test `{name}`, which is not there"));
-                continue;
-            }
-        };
-        if !known.contains_key(without) {
-            let seen = look(folder, binary, without)?;
-            if look(folder, binary, without)? != seen {
-                complaints.push(format!("`{}` gives another result each time", without.join(" ")));
-            }
-            known.insert(without, seen);
-        }
-        let seen = look(folder, binary, with)?;
-        if (seen == known[without]) != (effect == Effect::Same) {
-            let what = if effect == Effect::Same { "changes the result" } else { "has no effect" };
-            complaints.push(format!("`{command} {option}` {what}: `{}`\n{seen:#?}", with.join(" ")));
-        }
-        if (seen.given.exit == 2) != (effect == Effect::Error) || seen.given.exit == 101 {
-            complaints.push(format!(
-                "`{}` ends with {}: {}",
-                with.join(" "),
-                seen.given.exit,
-                seen.given.errors
-            ));
-        }
+    Ok(())
+}
+
+/// Runs of the command, and what those without an option gave: many options share one.
+struct Runs {
+    folder: PathBuf,
+    binary: PathBuf,
+    known: Mutex<BTreeMap<Vec<String>, Base>>,
+}
+
+/// Whoever comes first makes the runs, and the others wait for them.
+type Base = Arc<OnceLock<Result<Seen, String>>>;
+
+impl Runs {
+    fn without(&self, words: &[String]) -> Base {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(words.to_vec()).or_default().clone()
     }
-    Ok(complaints)
+
+    fn look_twice(&self, words: &[String]) -> Result<Seen, String> {
+        let seen = self.look(words)?;
+        if self.look(words)? == seen {
+            return Ok(seen);
+        }
+        Err(format!("`{}` gives another result each time", words.join(" ")))
+    }
+
+    fn look(&self, words: &[String]) -> Result<Seen, String> {
+        look(&self.folder, &self.binary, words).map_err(|error| error.to_string())
+    }
 }
 
 /// Whether a Rust file below `folder` has the text.
@@ -202,93 +197,54 @@ fn option_of(line: &str) -> Option<String> {
     (end > 0).then(|| format!("--{}", &name[..end]))
 }
 
-fn read(text: &str) -> Result<Vec<Row>, String> {
-    let mut rows = Vec::new();
-    let mut command = String::new();
-    let mut run: Option<String> = None;
-    for (number, line) in text.lines().enumerate() {
-        let complain = |what: &str| Err(format!("line {} of the table: {what}", number + 1));
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
-            command = name.to_owned();
-            run = None;
-        } else if let Some(words) = line.strip_prefix("run ") {
-            run = Some(words.to_owned());
-        } else {
-            let Some((option, rest)) = line.split_once(' ') else {
-                return complain("an option needs words");
-            };
-            let mut rest = rest.trim();
-            if let Some(name) = rest.strip_prefix("elsewhere: ") {
-                let seen = Sight::Test(name.to_owned());
-                rows.push(Row { command: command.clone(), option: option.to_owned(), seen });
-                continue;
-            }
-            let mut effect = Effect::Other;
-            for (mark, named) in [("same: ", Effect::Same), ("error: ", Effect::Error)] {
-                if let Some(behind) = rest.strip_prefix(mark) {
-                    (rest, effect) = (behind.trim(), named);
-                }
-            }
-            let mut base = run.clone();
-            if let Some((own, behind)) = rest.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
-                base = Some(own.to_owned());
-                rest = behind.trim();
-            }
-            let mut both = "";
-            if let Some((more, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-                (both, rest) = (more, behind.trim());
-            }
-            let Some(base) = base.filter(|base| base.contains('@')) else {
-                return complain("there is no run with an `@` for it");
-            };
-            let words = |added: &str| command_line::split(&base.replace('@', added));
-            match (words(both), words(&format!("{both} {rest}"))) {
-                (Ok(without), Ok(with)) => rows.push(Row {
-                    command: command.clone(),
-                    option: option.to_owned(),
-                    seen: Sight::Runs { without, with, effect },
-                }),
-                (Err(what), _) | (_, Err(what)) => return complain(&what),
-            }
-        }
-    }
-    Ok(rows)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn words(text: &str) -> Vec<String> {
-        text.split_whitespace().map(str::to_owned).collect()
+    fn pair(command: &str, option: &str) -> (String, String) {
+        (command.to_owned(), option.to_owned())
     }
 
     #[test]
-    fn a_row_is_two_runs_that_differ_by_the_option() {
-        let table = "[a b]\nrun a b @ f.ml\n--x [--y 1] --x 2\n--z {a b @ g.ml} --z\n--j same: --j 3\n--e elsewhere: t\n";
-        let seen: Vec<Sight> = read(table).expect("a table").into_iter().map(|row| row.seen).collect();
-        let runs = |without: &str, with: &str, effect| Sight::Runs {
-            without: words(without),
-            with: words(with),
-            effect,
-        };
-        let expected = [
-            runs("a b --y 1 f.ml", "a b --y 1 --x 2 f.ml", Effect::Other),
-            runs("a b g.ml", "a b --z g.ml", Effect::Other),
-            runs("a b f.ml", "a b --j 3 f.ml", Effect::Same),
-            Sight::Test("t".into()),
-        ];
-        assert_eq!(seen, expected);
+    fn options_and_rows_must_be_the_same() {
+        let options = [pair("a", "--x"), pair("a b", "--y")];
+        assert_eq!(agree(&options, &options), Ok(()));
+        let complaints = agree(&options, &[pair("a", "--x"), pair("a", "--y")]);
+        assert_eq!(complaints, Err("`a b --y` has no row\n`a --y` is no option".to_owned()));
+    }
+
+    /// The shell stands in for the command: an option is a word of its script.
+    fn judged(table: &str) -> Vec<Result<(), String>> {
+        let folder = Folder::create().expect("a folder");
+        let runs = Runs { folder: folder.path.clone(), binary: "/bin/sh".into(), known: Mutex::default() };
+        let rows = table::read(table).expect("a table");
+        rows.iter().map(|row| judge(row, &runs, &folder.path)).collect()
     }
 
     #[test]
-    fn a_table_without_a_place_for_options_is_refused() {
-        assert!(read("[a]\nrun a f.ml\n--x --x 2\n").is_err());
-        assert!(read("[a]\n--x --x 2\n").is_err());
+    fn an_option_must_do_what_its_row_says() {
+        let table = "[a]\nrun -c 'echo $0 >$1' @ file\n--said said\n";
+        assert_eq!(judged(&table.replace("@ file", "name @")), [Ok(())], "a file is an effect");
+        let silent = judged("[a]\nrun -c 'echo fixed' @\n--x x\n--y same: y\n");
+        assert!(silent[0].as_ref().is_err_and(|why| why.starts_with("has no effect")), "{silent:?}");
+        assert_eq!(silent[1], Ok(()));
+        let loud = judged("[a]\nrun -c 'echo $0' @\n--x x\n--y same: y\n");
+        assert_eq!(loud[0], Ok(()));
+        assert!(loud[1].as_ref().is_err_and(|why| why.starts_with("changes the result")), "{loud:?}");
+    }
+
+    #[test]
+    fn chance_is_no_effect() {
+        let by_chance = judged("[a]\nrun -c 'echo $$' @\n--x x\n");
+        assert!(by_chance[0].as_ref().is_err_and(|why| why.contains("another result each time")));
+    }
+
+    #[test]
+    fn an_error_is_an_effect_only_where_it_is_said() {
+        let script = "[a]\nrun -c 'test $0 != 2 || exit 2' @\n";
+        let judged = judged(&format!("{script}--x 2\n--y error: 2\n"));
+        assert!(judged[0].as_ref().is_err_and(|why| why.contains("ends with 2")), "{judged:?}");
+        assert_eq!(judged[1], Ok(()));
     }
 
     #[test]

@@ -5,29 +5,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::area::{Mode, cases_root};
 use crate::case::{Expected, Step};
 use crate::command_line;
 use crate::difference::difference;
 use crate::document::{self, Block, Fence};
+use crate::judge::Mode;
 use crate::normalise::normalise;
 use crate::run::{Treatment, run_step};
 
-/// Runs the transcripts of the README and the book and panics with a readable list if one is not true: the body of a test.
-/// `UPDATE=1` in the environment rewrites them.
-pub fn run_documents(binary: &Path) {
-    let root = cases_root().join("..");
-    let root = root.canonicalize().unwrap_or(root);
-    let mut failures = Vec::new();
-    for document in documents(&root) {
-        if let Err(failure) = judge_document(&document, &root, binary, Mode::from_environment()) {
-            failures.push(format!("{}: {failure}", document.display()));
-        }
-    }
-    assert!(failures.is_empty(), "\n\n{}\n", failures.join("\n\n"));
-}
-
-fn documents(root: &Path) -> Vec<PathBuf> {
+/// The README and the pages of the book.
+pub(crate) fn documents(root: &Path) -> Vec<PathBuf> {
     let mut documents = vec![root.join("README.md")];
     if let Ok(entries) = fs::read_dir(root.join("docs/src")) {
         documents.extend(entries.flatten().map(|entry| entry.path()));
@@ -37,7 +24,13 @@ fn documents(root: &Path) -> Vec<PathBuf> {
     documents
 }
 
-fn judge_document(document: &Path, folder: &Path, binary: &Path, mode: Mode) -> Result<(), String> {
+/// Holds the transcripts of one document to what the commands print in `folder`, or rewrites them.
+pub(crate) fn judge_document(
+    document: &Path,
+    folder: &Path,
+    binary: &Path,
+    mode: Mode,
+) -> Result<(), String> {
     let text = fs::read_to_string(document).map_err(|error| error.to_string())?;
     let mut blocks = document::parse(&text)?;
     let mut failures = Vec::new();

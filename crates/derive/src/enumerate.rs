@@ -167,7 +167,7 @@ fn alternative(path: &TokenStream, fields: &Fields, weight: usize) -> Result<Alt
         true => quote! {
             |value: &mut Self| match value {
                 #lent => ::core::option::Option::Some(#pattern),
-                #[allow(unreachable_patterns)]
+                #[allow(unreachable_patterns, reason = "a type with one constructor has no other value")]
                 _ => ::core::option::Option::None,
             }
         },

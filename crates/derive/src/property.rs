@@ -112,8 +112,13 @@ fn test(mut function: ItemFn, settings: &Settings, arguments: &[Argument]) -> To
         true => quote!(::lydian::by_ref(|#(#names: &#kinds),*| #body)),
         false => quote!(|#(#names),*| #body),
     };
-    // What is lent is what is enumerated, even if a slice would do for the function.
-    let allowed = is_lent.then(|| quote!(#[allow(clippy::ptr_arg, clippy::trivially_copy_pass_by_ref)]));
+    let allowed = is_lent.then(|| {
+        quote!(#[allow(
+            clippy::ptr_arg,
+            clippy::trivially_copy_pass_by_ref,
+            reason = "what is lent is what is enumerated, even if a slice would do for the function"
+        )])
+    });
     let arguments = quote!((#(#domains,)*));
     let run = match &settings.jobs {
         None => quote!(#check.assert_over(#arguments, #closure);),

@@ -2,6 +2,8 @@
 //! In: the library's sources beside this crate. The second half needs `ocaml`; where it is not installed, it says so and
 //! holds only the rows that the unit tests keep.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,6 +1,8 @@
 //! Integers without bound: programs for machine integers in an unbounded image, primitives on large integers, numbers
 //! that grow without end, and the watch for results that a machine word would not hold.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 use std::rc::Rc;
 
 use lydian_core::read::read_program;

@@ -1,6 +1,8 @@
 //! Laws of enumeration, for many types: counts are the numbers of values, nothing comes twice, sizes do not decrease, and an
 //! index gives what iteration gives, and what a value that changes in place gives.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

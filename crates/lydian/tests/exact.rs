@@ -1,6 +1,8 @@
 //! Counts and indices beyond 128 bits: trees of many nodes against a ranking written by hand, and reports that carry such
 //! indices.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use lydian::{Check, Count, Domain, Enumerate, Report, domain};

@@ -1,6 +1,8 @@
 //! The order of tests: by value and by reference, alone and by several threads, it is that of sizes and indices, and the first
 //! counterexample in it is the one that is reported.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fmt::Debug;

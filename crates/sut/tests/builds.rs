@@ -1,6 +1,8 @@
 //! Builds of hostile and of ordinary sources: a compiler reads nothing of the caller's, ends within its limits, and what it makes
 //! can be run afterwards. Ordinary sources are built by the compilers that this machine has.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 mod support;
 
 use std::path::Path;

@@ -1,6 +1,8 @@
 //! What a program under test finds of the one who runs it: no open descriptor, no variable, no process to look into or
 //! to hurt, no socket to talk to. Each hostile program is run by notification, by polling and without namespaces.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 mod support;
 
 use std::ffi::OsString;

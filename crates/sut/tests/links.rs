@@ -1,6 +1,8 @@
 //! Links to processes: what arrives, what is refused, and what hostile systems cannot do.
 //! Every system carries a mark in its environment, by which processes that were left behind are found.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 mod support;
 
 use std::time::{Duration, Instant};

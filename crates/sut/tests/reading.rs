@@ -1,6 +1,8 @@
 //! What a program under test can read: itself, what its command names and what it was given; not the directory it lies in.
 //! Each is tried by programs that really look, by notification and without namespaces. All this needs Landlock.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 mod support;
 
 use lydian_sut::{Program, Runner, StartErrorKind, Tracing};

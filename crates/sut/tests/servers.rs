@@ -1,6 +1,8 @@
 //! Links to TCP and HTTP servers: what arrives, what a restart does, and what hostile servers cannot do.
 //! Every server carries a mark in its environment, by which processes that were left behind are found.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 mod support;
 
 use std::net::TcpListener;

@@ -2,6 +2,8 @@
 //! Every program asks for a name, thinks for a while, and then adds numbers until one is zero.
 //! A language that is missing is a failure: `scripts/setup.sh` installs them all.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 mod support;
 
 use std::ffi::OsString;

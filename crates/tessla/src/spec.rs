@@ -219,7 +219,7 @@ pub enum PointKind {
 
 /// The comparisons of integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "each is the comparison of the same name")]
 pub enum Comparison {
     Eq,
     Ne,

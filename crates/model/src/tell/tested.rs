@@ -121,9 +121,12 @@ impl Concrete<'_, '_, '_> {
 
     /// How much of the model was visited: of how much, if that is known.
     fn visited_text(&mut self, states: u64, tested: &Tested) -> String {
+        // Reactions that are computed for the first time give numbers to states: in an order that is always the same.
+        let mut visited: Vec<_> = tested.visited.iter().copied().collect();
+        visited.sort_unstable();
         let mut pairs = 0;
-        for (state, input) in &tested.visited {
-            pairs += u64::from(self.reactions(*state, *input).is_ok_and(|reactions| reactions.is_enabled()));
+        for (state, input) in visited {
+            pairs += u64::from(self.reactions(state, input).is_ok_and(|reactions| reactions.is_enabled()));
         }
         let plain = format!(
             "\n{} of the model visited, {} of a state and an input",

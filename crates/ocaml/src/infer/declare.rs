@@ -220,7 +220,7 @@ impl Checker {
         }))
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "a constructor, and what is known of its type")]
     fn constructor_args(
         &mut self,
         env: &Env,
@@ -398,7 +398,7 @@ impl Checker {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "a recursion that carries where it is")]
     fn occurrences(
         &self,
         ty: &Ty,

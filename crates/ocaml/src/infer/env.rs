@@ -181,26 +181,18 @@ impl Env {
 
     /// Makes everything that a structure offers visible.
     pub fn open(&mut self, structure: &Structure) {
-        for (name, value) in &structure.values {
-            self.values.insert(name.clone(), value.clone());
-        }
-        for (name, ty) in &structure.types {
-            self.types.insert(name.clone(), ty.clone());
-        }
-        for (name, constructor) in &structure.constructors {
-            self.constructors.insert(name.clone(), constructor.clone());
-        }
-        for labels in structure.labels.values() {
-            for label in labels.iter().rev() {
-                self.add_label(label);
-            }
-        }
-        for (name, module) in &structure.modules {
-            self.modules.insert(name.clone(), module.clone());
-        }
-        for (name, module_type) in &structure.module_types {
-            self.module_types.insert(name.clone(), module_type.clone());
-        }
+        self.values.extend(structure.values.iter().map(|(name, value)| (name.clone(), value.clone())));
+        self.types.extend(structure.types.iter().map(|(name, ty)| (name.clone(), ty.clone())));
+        self.constructors
+            .extend(structure.constructors.iter().map(|(name, own)| (name.clone(), own.clone())));
+        // Only the order of fields with the same name matters.
+        structure
+            .labels
+            .values()
+            .flat_map(|labels| labels.iter().rev())
+            .for_each(|label| self.add_label(label));
+        self.modules.extend(structure.modules.iter().map(|(name, module)| (name.clone(), module.clone())));
+        self.module_types.extend(structure.module_types.iter().map(|(name, ty)| (name.clone(), ty.clone())));
     }
 }
 
@@ -251,14 +243,9 @@ impl Structure {
     pub fn include(&mut self, other: &Structure) {
         self.values.extend(other.values.iter().map(|(name, value)| (name.clone(), value.clone())));
         self.types.extend(other.types.iter().map(|(name, ty)| (name.clone(), ty.clone())));
-        for (name, constructor) in &other.constructors {
-            self.constructors.insert(name.clone(), constructor.clone());
-        }
-        for labels in other.labels.values() {
-            for label in labels.iter().rev() {
-                self.add_label(label);
-            }
-        }
+        self.constructors.extend(other.constructors.iter().map(|(name, own)| (name.clone(), own.clone())));
+        // Only the order of fields with the same name matters.
+        other.labels.values().flat_map(|labels| labels.iter().rev()).for_each(|label| self.add_label(label));
         self.modules.extend(other.modules.iter().map(|(name, module)| (name.clone(), module.clone())));
         self.module_types.extend(other.module_types.iter().map(|(name, ty)| (name.clone(), ty.clone())));
         self.entries.extend(other.entries.iter().cloned());

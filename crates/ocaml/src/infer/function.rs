@@ -43,7 +43,7 @@ pub struct Definition {
 
 impl Checker {
     /// `fun p q -> body`.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "the parts of the syntax, and what is expected of them")]
     pub fn fun_expr(
         &mut self,
         env: &Env,
@@ -141,7 +141,7 @@ impl Checker {
     }
 
     /// `fun (type a) ... -> body`: inside, `a` is a type of its own; outside, it is a variable.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "the parts of the syntax, and what is expected of them")]
     fn locally_abstract(
         &mut self,
         env: &Env,

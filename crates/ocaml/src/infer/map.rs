@@ -43,6 +43,14 @@ impl<T> Default for Map<T> {
     }
 }
 
+impl<T: Clone> Extend<(Name, T)> for Map<T> {
+    fn extend<I: IntoIterator<Item = (Name, T)>>(&mut self, entries: I) {
+        for (name, value) in entries {
+            self.insert(name, value);
+        }
+    }
+}
+
 impl<T: Clone> Map<T> {
     /// The value of a name.
     pub fn get(&self, name: &str) -> Option<&T> {

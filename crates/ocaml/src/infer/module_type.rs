@@ -485,7 +485,7 @@ impl Checker {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "an item of a signature, and what it is held to")]
     fn sig_module(
         &mut self,
         scope: &mut Env,

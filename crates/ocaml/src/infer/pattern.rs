@@ -261,7 +261,7 @@ impl Checker {
         Ok(CorePattern::Or(parts))
     }
 
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "the parts of a pattern, and what is collected from it")]
     fn construct_pattern(
         &mut self,
         env: &Env,

@@ -245,7 +245,7 @@ impl Checker {
     }
 
     /// The record, the field with the arguments of the record's type, and the type of `record.field`.
-    #[allow(clippy::type_complexity)]
+    #[allow(clippy::type_complexity, reason = "three results that the sentence above names")]
     pub fn field_of(
         &mut self,
         env: &Env,

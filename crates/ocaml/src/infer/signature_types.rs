@@ -13,7 +13,7 @@ use crate::syntax::ast::{self, Loc, TypeDeclKind};
 
 impl Checker {
     /// Declares a group of types of a signature.
-    #[allow(clippy::too_many_arguments)]
+    #[allow(clippy::too_many_arguments, reason = "an item of a signature, and what it is held to")]
     pub(super) fn sig_types(
         &mut self,
         scope: &mut Env,

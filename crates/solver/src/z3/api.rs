@@ -55,8 +55,10 @@ macro_rules! functions {
             /// The library must be a Z3 whose functions have the signatures given here.
             pub(super) unsafe fn bind(library: Library) -> Result<Api, String> {
                 Ok(Api {
+                    // Safety: the caller says that the signatures are these.
                     $($name: *unsafe { library.get(concat!("Z3_", stringify!($name)).as_bytes()) }
                         .map_err(|error| error.to_string())?,)*
+                    // Safety: as above.
                     $($extra: unsafe { library.get(concat!("Z3_", stringify!($extra)).as_bytes()) }
                         .ok().map(|symbol| *symbol),)*
                     _library: library,

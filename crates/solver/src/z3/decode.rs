@@ -43,6 +43,7 @@ pub(super) fn model(
             }
             Sort::Str => reader.string().map(|bytes| Constant::Str(bytes.into())),
         };
+        // Safety: gives the reference from above back, and the value is not used any more.
         unsafe { (api.dec_ref)(context, value) };
         model.insert(*variable, constant.ok_or("Z3 gave a value that is no constant")?);
     }

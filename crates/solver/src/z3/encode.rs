@@ -84,6 +84,7 @@ impl Encoder {
                     self.encoded.insert(current, ast);
                 }
                 for part in kept {
+                    // Safety: `keep` referenced it, and nothing but the whole, which holds it itself, needs it any more.
                     unsafe { (api.dec_ref)(context, part) };
                 }
                 ast?;
@@ -155,6 +156,7 @@ impl Encoder {
 
     /// Gives back all references.
     pub(super) fn release(&self, api: &Api, context: Context) {
+        #[allow(clippy::iter_over_hash_type, reason = "references are given back in any order")]
         for ast in self.encoded.values() {
             // Safety: each was referenced when it was inserted.
             unsafe { (api.dec_ref)(context, *ast) };
@@ -299,8 +301,9 @@ impl Build<'_> {
         let api = self.api;
         match node {
             Node::Var(variable) => self.variable(*variable),
-            // Safety: constants of the context.
+            // Safety: a constant of the context.
             Node::Bool(true) => self.keep(unsafe { (api.mk_true)(self.context) }),
+            // Safety: as above.
             Node::Bool(false) => self.keep(unsafe { (api.mk_false)(self.context) }),
             Node::Int(value) => self.number(value),
             Node::Str(literal) if self.encoder.strings == Strings::AsNumbers => {

@@ -306,11 +306,12 @@ impl Session {
         assertions: &[TermId],
         strings: Strings,
     ) -> Result<Model, Failure> {
-        // Safety: the last check of the solver said yes, so it has a model, which the reference keeps.
+        // Safety: the last check of the solver said yes, so it has a model.
         let handle = unsafe { (self.api.solver_get_model)(self.context, solver) };
         if handle.is_null() {
             return Err(self.failure("Z3 has no model"));
         }
+        // Safety: the model was just made and belongs to the context.
         unsafe { (self.api.model_inc_ref)(self.context, handle) };
         let mut variables: Vec<VarId> = Vec::new();
         for assertion in assertions {
@@ -320,6 +321,7 @@ impl Session {
         variables.dedup();
         let encoder = &mut self.encoders[strings as usize];
         let model = decode::model(self.api, self.context, handle, terms, &variables, encoder);
+        // Safety: gives the reference from above back; all values have been read.
         unsafe { (self.api.model_dec_ref)(self.context, handle) };
         self.no_error()?;
         model

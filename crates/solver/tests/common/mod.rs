@@ -1,5 +1,7 @@
 //! Random questions, the same on every run, and runs of a test with each Z3 library that this machine has.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -30,7 +32,7 @@ impl Random {
 }
 
 /// What kinds of conditions a question has. Not every test file asks for all of them.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each test program uses a part")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Bounds, differences, equalities of integers and strings.
@@ -44,14 +46,14 @@ pub enum Kind {
 }
 
 /// Variables and constants to build conditions from.
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each test program uses a part")]
 pub struct World {
     pub ints: Vec<TermId>,
     pub strings: Vec<TermId>,
     pub truths: Vec<TermId>,
 }
 
-#[allow(dead_code)]
+#[allow(dead_code, reason = "each test program uses a part")]
 impl World {
     pub fn new(terms: &mut Terms, kind: Kind) -> World {
         let machine = (Some(-Int::power_of_two(62)), Some(Int::power_of_two(62) - Int::ONE));

@@ -149,8 +149,9 @@ fn prepare(hello: Hello, request: &Request, control: &OwnedFd) -> Result<(), (&'
             confine::mount_processes();
         }
         let flags = libc::O_DIRECTORY | libc::O_RDONLY | libc::O_CLOEXEC;
-        // SAFETY: the path ends in a zero byte; the descriptor is new and ours.
+        // SAFETY: the path ends in a zero byte.
         let directory = check(unsafe { libc::open(place.as_ptr(), flags) } as _)
+            // SAFETY: the descriptor is new and ours.
             .map(|fd| unsafe { OwnedFd::from_raw_fd(fd as i32) })
             .map_err(|error| ("opening the working directory", error))?;
         sys::send(control, &[message::WORK_DIRECTORY], &[directory.as_fd()])

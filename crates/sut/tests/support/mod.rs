@@ -1,6 +1,7 @@
 //! What the tests of this crate share: a place to build programs, runners, and traces as text.
 
 #![allow(dead_code, reason = "each test program uses a part")]
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,8 @@
 //! Expressions for tests: a plain tree with a naive evaluator of its own, random ones, and their terms.
 //! Nothing here simplifies, so it can stand against the constructors that do.
 
+#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
+
 use lydian_term::{Constant, Int, Model, Sort, TermId, Terms, VarId};
 
 mod random;

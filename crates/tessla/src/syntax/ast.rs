@@ -286,7 +286,7 @@ pub enum StringPart {
 
 /// Units of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "each is the unit as TeSSLa writes it")]
 pub enum TimeUnit {
     Fs,
     Ps,
@@ -301,7 +301,7 @@ pub enum TimeUnit {
 
 /// Prefix operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "each is the operator of the same name")]
 pub enum UnaryOp {
     Not,
     BitFlip,
@@ -311,7 +311,7 @@ pub enum UnaryOp {
 
 /// Infix operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "each is the operator of the same name")]
 pub enum BinaryOp {
     Mul,
     Div,
