@@ -107,7 +107,8 @@ fn copy_of(
 /// Runs something on a thread with a stack for deep programs.
 pub(crate) fn on_deep_stack<R: Send>(body: impl FnOnce() -> R + Send) -> R {
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, body);
+        let thread =
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, lydian_budget::shared(body));
         match thread.map(std::thread::ScopedJoinHandle::join) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),

@@ -1,6 +1,7 @@
 //! The first pass: small inputs of simple values, one by one.
 //! It needs no solver and finds most differences; values are 0, 1, -1, two names, and the constants of both programs.
 
+use lydian_budget::Deadline;
 use lydian_core::Datum;
 use lydian_enumerate::{Constants, Enumerator};
 use lydian_eval::Universe;
@@ -109,5 +110,5 @@ pub(crate) fn enumerate(
 
 /// Whether the deadline has passed.
 pub(crate) fn passed(options: &Options) -> bool {
-    options.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+    options.deadline.is_some_and(Deadline::passed)
 }

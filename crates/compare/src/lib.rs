@@ -43,8 +43,9 @@ pub use replay::replay;
 pub use suite::{Suite, SuiteCase, build_suite};
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::Source;
 
 /// How a comparison is done.
@@ -69,7 +70,7 @@ pub struct Options {
     /// The time that one submission may take; when it is up, the verdict is unknown.
     pub budget: Option<Duration>,
     /// The moment at which the work ends without a verdict; set from `budget` for each submission.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for Options {

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_sut::StartError;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict};
@@ -27,7 +28,7 @@ pub struct Judging {
     /// Whether the report shows all that would be allowed instead of one example.
     pub alternatives: bool,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// The seed, for the report.
     pub seed: u64,
 }
@@ -112,7 +113,7 @@ impl Session<'_, '_> {
         // The first batch is small: many mistakes show at once.
         let mut size = 1;
         loop {
-            if self.judging.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if self.judging.deadline.is_some_and(Deadline::passed) {
                 return Ok((self.undecided(Cause::Budget, "the time was used up".into()), None));
             }
             let batch: Vec<Test> =

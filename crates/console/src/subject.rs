@@ -169,7 +169,7 @@ impl Subject for ProcessSubject<'_> {
             runs.iter().map(|_| Mutex::new(None)).collect();
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(|| {
+                scope.spawn(lydian_budget::shared(|| {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
                         let Some((call, lines)) = runs.get(index) else { break };
@@ -177,7 +177,7 @@ impl Subject for ProcessSubject<'_> {
                         *results[index].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
                             Some(result);
                     }
-                });
+                }));
             }
         });
         let taken = results

@@ -53,7 +53,9 @@ pub fn parse(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
         return (Structure::new(), vec![diagnostic]);
     }
     std::thread::scope(|scope| {
-        let reader = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, || read(source));
+        let reader = std::thread::Builder::new()
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, lydian_budget::shared(|| read(source)));
         match reader.map(|handle| handle.join()) {
             Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),

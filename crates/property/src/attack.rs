@@ -2,8 +2,8 @@
 //! Each pass adds to what was found so far; what fails is run on known inputs before it counts, and made simpler at the end.
 
 use std::ops::Range;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_core::{ConId, Datum, IntMode, ShapeId, Value, shrink};
 use lydian_enumerate::{Constants, Enumerator, Pool};
 use lydian_eval::{Machine, Meter, Outcome, Resource, Stop, World};
@@ -36,7 +36,7 @@ pub(crate) struct Attack<'a> {
 
 impl Attack<'_> {
     fn is_late(&self) -> bool {
-        self.checking.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.checking.deadline.is_some_and(Deadline::passed)
     }
 
     /// Small inputs in order of size: over few basic values, and over many where these make too few inputs.

@@ -85,7 +85,7 @@ fn core_of(
     std::thread::scope(|scope| {
         match std::thread::Builder::new()
             .stack_size(STACK)
-            .spawn_scoped(scope, load)
+            .spawn_scoped(scope, lydian_budget::shared(load))
             .map(|thread| thread.join())
         {
             Ok(Ok(result)) => Ok(result),

@@ -4,8 +4,9 @@ mod show;
 mod work;
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{ProgressReporter, Reporter, diagnostics_to_json, stdout};
 use lydian_stream::check::{Coverage, Suites, Trace, joined, tell_traces};
@@ -18,7 +19,7 @@ use super::cases::{self, Loaded};
 use super::folder::Folder;
 use crate::arguments::StreamMutateArguments;
 use crate::inputs;
-use crate::{INVALID, output};
+use crate::output;
 use work::{Told, Work};
 
 /// The time that it may take unless the user says otherwise: there are many mutants.
@@ -33,7 +34,7 @@ pub(crate) fn run(arguments: &StreamMutateArguments) -> u8 {
             if arguments.common.format == "json" {
                 write(arguments, &diagnostics_to_json(&diagnostics));
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -77,10 +78,10 @@ impl Examined {
 }
 
 fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
-    let started = Instant::now();
     let budget = arguments.budget.or(USUAL_BUDGET);
+    let deadline = Deadline::after(budget);
     let folder = Folder::of(arguments.common.output.as_deref()).map_err(|fault| vec![*fault])?;
-    let loaded = cases::load(&arguments.spec)?;
+    let loaded = under(Some(deadline), || cases::load(&arguments.spec))?;
     output::complain(&loaded.warnings, arguments.common.color());
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
     let suite = Suite::of(arguments, &loaded, budget / 4)?;
@@ -93,7 +94,7 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         options: cases::options(&arguments.spec, false),
         suite: texts,
         slots: usize::from(arguments.suite.slots),
-        deadline: started + budget,
+        deadline,
         jobs: arguments.jobs.count(),
     };
     let fates = examine(&work, &found);

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_sut::{End, StartError};
 use lydian_tessla::spec::Spec;
 use lydian_verdict::{Bounds, Cause, Judgement, Verdict, grouped};
@@ -40,7 +41,7 @@ pub struct Checking {
     /// Runs that may be spent on making a difference smaller.
     pub shrinking: usize,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// The seed, for the report.
     pub seed: u64,
 }
@@ -134,7 +135,7 @@ impl Session<'_> {
     }
 
     fn out_of_time(&self) -> bool {
-        self.checking.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.checking.deadline.is_some_and(Deadline::passed)
     }
 
     fn first_difference(&mut self, batch: &[Test]) -> Result<Option<Found>, StartError> {

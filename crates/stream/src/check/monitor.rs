@@ -111,7 +111,7 @@ impl Monitor for ProcessMonitor<'_> {
             traces.iter().map(|_| Mutex::new(None)).collect();
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(|| {
+                scope.spawn(lydian_budget::shared(|| {
                     loop {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(trace) = traces.get(place) else { break };
@@ -119,7 +119,7 @@ impl Monitor for ProcessMonitor<'_> {
                         *answers[place].lock().unwrap_or_else(|poisoned| poisoned.into_inner()) =
                             Some(answer);
                     }
-                });
+                }));
             }
         });
         let taken = answers

@@ -3,8 +3,9 @@
 //! the path meets. What exploration does not reach, or cannot model, makes the summary incomplete: outside of its
 //! paths the function may do anything.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_core::{ConId, IntMode, Program, Shapes, Value};
 use lydian_eval::{
     Holes, Image, ImageBuilder, Limits, Machine, Meter, NoUnknowns, Outcome, ProgramId, World,
@@ -58,7 +59,7 @@ pub(crate) struct Code {
 /// More paths of one function are not followed.
 const MOST_PATHS: usize = 400;
 
-/// A function that takes longer than this to explore stays known in part only.
+/// A function that takes more processor time than this to explore stays known in part only.
 const LONGEST: Duration = Duration::from_secs(2);
 
 const CALL: Limits = Limits { steps: 400_000, stack: 100_000, words: 4_000_000 };
@@ -109,15 +110,19 @@ impl Code {
         function: &Function,
         number: usize,
         goals: &Goals,
+        deadline: Option<Deadline>,
     ) -> Summary {
         let shapes: Vec<_> =
             function.params.iter().map(|ty| session.universe.shapes.intern(&core_type(ty))).collect();
         let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
-        let bounds = Bounds { work: 300_000, size: smallest + 36, ..Bounds::default() };
+        let longest = || Deadline::after(LONGEST);
+        let deadline = deadline.map_or_else(longest, |deadline| deadline.within(LONGEST));
+        let mut bounds = Bounds { work: 300_000, size: smallest + 36, ..Bounds::default() };
+        bounds.question.deadline = Some(deadline);
         let mut search = Search::new(bounds, smallest);
         let mut summary = Summary { paths: Vec::new(), complete: true };
-        let meter = Meter::new(CALL);
-        let started = Instant::now();
+        let mut meter = Meter::new(CALL);
+        meter.deadline = Some(deadline);
         while let Some(path) = search.next(session, &meter, |world| {
             world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
@@ -128,6 +133,10 @@ impl Code {
             let done = matches!(outcome, Outcome::Returned(_) | Outcome::Raised(_));
             ((params, outcome, notes, world.approximate), done)
         }) {
+            if deadline.passed() {
+                summary.complete = false;
+                break;
+            }
             if path.put_off {
                 continue;
             }
@@ -148,7 +157,7 @@ impl Code {
             let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
             let (conditions, holes) = (path.conditions, path.holes);
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
-            if summary.paths.len() >= MOST_PATHS || started.elapsed() > LONGEST {
+            if summary.paths.len() >= MOST_PATHS {
                 summary.complete = false;
                 break;
             }

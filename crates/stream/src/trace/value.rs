@@ -93,7 +93,10 @@ impl Values {
 /// Does something that may go deep; nothing if there is no stack for it.
 fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| {
-        let handle = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).ok()?;
+        let handle = std::thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, lydian_budget::shared(work))
+            .ok()?;
         match handle.join() {
             Ok(result) => Some(result),
             Err(panic) => std::panic::resume_unwind(panic),

@@ -9,7 +9,7 @@ use crate::arguments::{BudgetArgument, JobsArgument, ReportArguments};
 /// The arguments of `lydian stream mutate`.
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 5m]")),
+    mut_arg("budget", |arg| arg.help("The processor time that it may take (500ms, 30s, 2m), and ten times as much by the clock; what is undecided by then is unknown [default: 5m]")),
     mut_arg("format", |arg| arg.value_parser(["text", "json"])),
     mut_arg("output", |arg| arg.value_name("DIR").help("Write the suite into this directory, for `lydian stream check --trace DIR`; one that has other files is left alone")),
     mut_arg("quiet", |arg| arg.help("Only the verdict and the numbers")),
