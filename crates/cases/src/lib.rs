@@ -10,6 +10,7 @@
 //! run_area("compare", binary, &[Treatment::new("jobs").argument("--jobs").argument("4")]);
 //! ```
 
+mod answer;
 mod area;
 mod case;
 mod command_line;
@@ -21,6 +22,7 @@ mod run;
 mod transcript;
 mod update;
 
+pub use answer::{answer_of_case, answer_of_command};
 pub use area::{AreaReport, cases_root, judge_area, refuse_orphans, run_area};
 pub use options::judge_options;
 pub use run::Treatment;
