@@ -193,9 +193,8 @@ impl Diagnostic {
     }
 
     /// What ends a phase whose time is up. The file may be fine, so this makes no verdict `invalid`.
-    pub fn out_of_time(span: Option<Span>, phase: &str) -> Diagnostic {
-        let message = format!("the time was up while {phase}");
-        Diagnostic::with_severity(Severity::Error, "out-of-time", span, message)
+    pub fn out_of_time(phase: &str) -> Diagnostic {
+        Diagnostic::without_place("out-of-time", format!("the time was up while {phase}"))
             .hint("give it more time with --budget")
     }
 

@@ -195,20 +195,15 @@ impl Verdict {
     /// The verdict on an input with these faults: invalid, unless only the time was up before it was read.
     ///
     /// ```
-    /// use lydian_diagnostic::{Diagnostic, Source, Span};
+    /// use lydian_diagnostic::Diagnostic;
     /// use lydian_verdict::{Verdict, VerdictKind};
     ///
-    /// let place = Span::new(&Source::new("a.ml", "let f x = x"), 0..3);
-    /// let late = Diagnostic::out_of_time(Some(place), "the types were inferred");
+    /// let late = Diagnostic::out_of_time("types were inferred");
     /// assert_eq!(Verdict::of_faults(vec![late]).kind(), VerdictKind::Unknown);
     /// ```
     pub fn of_faults(faults: Vec<Diagnostic>) -> Verdict {
         match faults.iter().find(|fault| fault.is_out_of_time()) {
-            Some(late) => {
-                let place = late.span.as_ref().map(|span| format!(" in `{}`", span.source.name));
-                let text = format!("{}{}", late.message, place.unwrap_or_default());
-                Verdict::unknown(Cause::Budget, text)
-            }
+            Some(late) => Verdict::unknown(Cause::Budget, late.message.clone()),
             None => Verdict::Invalid(faults),
         }
     }

@@ -168,7 +168,7 @@ impl Checker {
         }
         self.work -= 1;
         if self.work.is_multiple_of(WORK_BETWEEN_LOOKS) {
-            self.in_time(loc)?;
+            self.in_time()?;
         }
         self.depth += 1;
         let result = if self.depth > DEPTH_OF_FIRST_STACK && !self.on_large_stack {
@@ -184,12 +184,8 @@ impl Checker {
     }
 
     /// Ends the run if its time is up.
-    pub fn in_time(&self, loc: Loc) -> Checked<()> {
-        if lydian_budget::is_over() {
-            Err(Box::new(diagnostics::out_of_time(self.span(loc))))
-        } else {
-            Ok(())
-        }
+    pub fn in_time(&self) -> Checked<()> {
+        if lydian_budget::is_over() { Err(Box::new(diagnostics::out_of_time())) } else { Ok(()) }
     }
 
     fn on_new_stack<T: Send>(

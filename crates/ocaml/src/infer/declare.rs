@@ -142,7 +142,7 @@ impl Checker {
                 let mut infos: Vec<Arc<ConInfo>> = Vec::new();
                 let mut names = FxHashSet::default();
                 for constructor in constructors {
-                    self.in_time(constructor.loc)?;
+                    self.in_time()?;
                     if !names.insert(&constructor.name.node) {
                         let span = self.span(constructor.loc);
                         let name = &constructor.name.node;
