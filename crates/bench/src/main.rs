@@ -5,6 +5,7 @@ mod compare;
 mod confirm;
 mod console;
 mod corpus;
+mod load;
 mod model;
 mod property;
 mod stream;
@@ -28,6 +29,8 @@ enum Benchmark {
     Compare(CompareArguments),
     /// Console specifications: paths, seconds beside published ones, the cost of tracing.
     Console(console::ConsoleArguments),
+    /// Commands of all doors on an idle machine and beside busy threads: whether they say the same.
+    Load(load::LoadArguments),
     /// Models: sequences beside published seconds, inputs per second, time to find mutants beside proptest-state-machine.
     Model(model::ModelArguments),
     /// Properties: values per second, and time to counterexamples, beside quickcheck and proptest.
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().benchmark {
         Benchmark::Compare(arguments) => compare::run(&arguments),
         Benchmark::Console(arguments) => console::run(&arguments),
+        Benchmark::Load(arguments) => load::run(&arguments),
         Benchmark::Model(arguments) => model::run(&arguments),
         Benchmark::Property(arguments) => property::run(&arguments),
         Benchmark::Stream(arguments) => stream::run(&arguments),

@@ -5,6 +5,7 @@ mod throughput;
 
 use std::time::{Duration, Instant};
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::Source;
 use lydian_stream::generate::{GoalStatus, Request, Strategy, Suite, generate};
 use lydian_tessla::spec::{Collections, Options, Spec};
@@ -124,7 +125,8 @@ fn row(text: &str, name: &str, strategy: Strategy, slots: usize, rounds: usize) 
     let mut last = None;
     for _ in 0..rounds {
         let started = Instant::now();
-        let request = Request { strategy, slots, deadline: Some(started + LONGEST), ..Request::default() };
+        let request =
+            Request { strategy, slots, deadline: Some(Deadline::after(LONGEST)), ..Request::default() };
         last = Some(generate(&spec, &request)?);
         seconds.push(started.elapsed().as_secs_f64());
     }

@@ -10,6 +10,7 @@
 //! run_suite(binary, &[Area::new("compare", [Treatment::new("jobs").argument("--jobs").argument("4")])]);
 //! ```
 
+mod answer;
 mod area;
 mod case;
 mod command_line;
@@ -24,6 +25,7 @@ mod transcript;
 mod trial;
 mod update;
 
+pub use answer::{answer_of_case, answer_of_command};
 pub use area::{Area, cases_root};
 pub use options::run_options;
 pub use run::Treatment;

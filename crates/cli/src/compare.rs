@@ -19,8 +19,8 @@ use crate::arguments::{
     CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument, StrategyArgument,
 };
 use crate::inputs::{self, Submissions};
+use crate::output;
 use crate::report::{self, Contents, Report};
-use crate::{INVALID, output};
 use forward::Forward;
 use replay_command::ReplayCommand;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> u8 {
                 inputs.extend(arguments.submissions.iter().map(|path| path.as_path()));
                 report::write_faults(&arguments.common, &inputs, &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }

@@ -36,6 +36,15 @@ fn complain_without_solver(undecided: u64) -> u8 {
     }
 }
 
+/// Says that the time was up before all was looked at.
+fn complain_out_of_time(phase: &str) -> u8 {
+    let message = format!("the time was up while {phase}");
+    let late = Diagnostic::without_place("out-of-time", message).hint("give it more time with --budget");
+    let late = vec![late];
+    output::complain(&late, Color::Auto);
+    output::code_of(late)
+}
+
 /// The word that makes the command the launcher of a program under test.
 pub(crate) const LAUNCH: &str = "__launch";
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Color, render_diagnostics, stderr};
-use lydian_verdict::VerdictKind;
+use lydian_verdict::{Verdict, VerdictKind};
 
 use crate::INVALID;
 
@@ -25,6 +25,11 @@ pub(crate) fn cores() -> usize {
 pub(crate) fn complain(diagnostics: &[Diagnostic], color: Color) {
     // If standard error is gone, nobody is there to read it.
     let _ = stderr(color).write_all(render_diagnostics(diagnostics).as_bytes());
+}
+
+/// The exit code of a command that could not begin because of these faults.
+pub(crate) fn code_of(faults: Vec<Diagnostic>) -> u8 {
+    Verdict::of_faults(faults).exit_code()
 }
 
 /// Ends the command if something could not be written: quietly if the reader went away, else with a message.

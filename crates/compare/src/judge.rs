@@ -1,8 +1,9 @@
 //! Judges one submission: loads it, finds the entry, looks for a difference, words the verdict.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use lydian_budget::Deadline;
 use lydian_core::{Datum, Program, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_explore::Session;
@@ -52,16 +53,21 @@ pub(crate) struct Loaded {
     pub(crate) warnings: Vec<Diagnostic>,
     /// How long loading took.
     pub(crate) seconds: f64,
+    /// What is left of its budget.
+    left: Option<Duration>,
 }
 
 /// Loads a program with the observer behind it.
 pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
     let started = Instant::now();
     let after = options.observer.iter().cloned().collect();
-    let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
+    let deadline = options.budget.map(Deadline::after);
+    let (program, diagnostics) =
+        lydian_budget::under(deadline, || lydian_ocaml::load_with(source, &lydian_ocaml::Options { after }));
     match program {
         Some(program) => {
-            Ok(Loaded { program, warnings: diagnostics, seconds: started.elapsed().as_secs_f64() })
+            let (seconds, left) = (started.elapsed().as_secs_f64(), deadline.map(Deadline::left));
+            Ok(Loaded { program, warnings: diagnostics, seconds, left })
         }
         None => Err(diagnostics),
     }
@@ -72,7 +78,7 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
     let reference = match load_reference(reference, options) {
         Ok(loaded) => loaded,
         Err(diagnostics) => {
-            let verdict = Verdict::Invalid(diagnostics);
+            let verdict = Verdict::of_faults(diagnostics);
             return plain(Judgement::new(submission.name.clone(), verdict));
         }
     };
@@ -87,7 +93,8 @@ pub(crate) fn judge_loaded(
     options: &Options,
 ) -> Judged {
     let started = Instant::now();
-    let options = &Options { deadline: options.budget.map(|budget| started + budget), ..options.clone() };
+    let left = loaded.as_ref().ok().and_then(|loaded| loaded.left);
+    let options = &Options { deadline: left.map(Deadline::after), ..options.clone() };
     let mut judged = match loaded {
         Ok(loaded) => {
             let judged = judge_or_apologise(reference, &loaded.program, submission, options);
@@ -97,7 +104,7 @@ pub(crate) fn judge_loaded(
             judged
         }
         Err(diagnostics) => {
-            plain(Judgement::new(submission.name.clone(), Verdict::Invalid(diagnostics.clone())))
+            plain(Judgement::new(submission.name.clone(), Verdict::of_faults(diagnostics.clone())))
         }
     };
     judged.judgement.seconds += started.elapsed().as_secs_f64();

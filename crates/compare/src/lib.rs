@@ -42,8 +42,9 @@ pub use replay::replay;
 pub use suite::{Suite, SuiteCase, build_suite};
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::Source;
 
 /// How a comparison is done.
@@ -70,7 +71,7 @@ pub struct Options {
     /// The time that one submission may take; when it is up, the verdict is unknown.
     pub budget: Option<Duration>,
     /// The moment at which the work ends without a verdict; set from `budget` for each submission.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for Options {
@@ -144,5 +145,5 @@ pub enum Strategy {
 
 /// Whether the deadline has passed.
 pub(crate) fn passed(options: &Options) -> bool {
-    options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    options.deadline.is_some_and(Deadline::passed)
 }

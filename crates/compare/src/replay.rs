@@ -4,8 +4,8 @@
 //! what its arguments hold afterwards.
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_core::{Datum, Value};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::{Limits, Meter, NoUnknowns, Outcome as Run, World};
@@ -33,11 +33,10 @@ const FUEL: Fuel = Fuel {
 
 /// Evaluates `call` in both programs and judges whether they agree on it.
 pub fn replay(reference: &Arc<Source>, submission: &Arc<Source>, call: &str, options: &Options) -> Judgement {
-    let started = Instant::now();
-    let options = &Options { deadline: options.budget.map(|budget| started + budget), ..options.clone() };
+    let options = &Options { deadline: options.budget.map(Deadline::after), ..options.clone() };
     on_deep_stack(|| {
         judgement(reference, submission, call, options).unwrap_or_else(|diagnostics| {
-            Judgement::new(submission.name.clone(), Verdict::Invalid(diagnostics))
+            Judgement::new(submission.name.clone(), Verdict::of_faults(diagnostics))
         })
     })
 }

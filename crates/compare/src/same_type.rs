@@ -90,11 +90,10 @@ impl<'p> Matcher<'p> {
         let same = decl.params == other.params
             && match (&decl.body, &other.body) {
                 (TypeBody::Variant(constructors), TypeBody::Variant(others)) => {
+                    let named: HashMap<_, _> = others.iter().map(|other| (other.con.name(), other)).collect();
                     constructors.len() == others.len()
                         && constructors.iter().all(|constructor| {
-                            let other =
-                                others.iter().find(|other| other.con.name() == constructor.con.name());
-                            other.is_some_and(|other| {
+                            named.get(&constructor.con.name()).is_some_and(|other| {
                                 field_names(constructor) == field_names(other)
                                     && self.all_fit(&constructor.args, &other.args)
                             })

@@ -82,8 +82,8 @@ impl Paths<'_> {
         };
         let mut sequences = Vec::new();
         self.add(spec, path, &base, sampling, &mut sequences)?;
-        let path_seed =
-            path.taken.iter().fold(path.inputs() as u64, |seed, taken| seed * 3 + u64::from(*taken));
+        let step = |seed: u64, taken: &_| seed.wrapping_mul(3).wrapping_add(u64::from(*taken));
+        let path_seed = path.taken.iter().fold(path.inputs() as u64, step);
         let mut random = Random::new(sampling.seed ^ path_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let borders = sampling.per_path / 2;
         let mut range = sampling.range.max(1);

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_sut::StartError;
 use lydian_trial::{Effort, End, Program, Second, TriedOf, trial};
@@ -28,7 +29,7 @@ pub struct Judging {
     /// Whether the report shows all that would be allowed instead of one example.
     pub alternatives: bool,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// The seed, for the report.
     pub seed: u64,
 }

@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use lydian_budget::Deadline;
 use lydian_core::{Datum, IntMode, Shapes, Text, Value};
 use lydian_eval::{Meter, Stop};
 use lydian_explore::{Bounds, Counts, Search, Session};
@@ -33,7 +34,7 @@ pub struct PathBounds {
     /// Which paths are looked for.
     pub strategy: Strategy,
     /// When to stop, whatever has been done.
-    pub deadline: Option<std::time::Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for PathBounds {
@@ -258,7 +259,7 @@ impl<'s> Paths<'s> {
     }
 
     fn late(&self) -> bool {
-        self.bounds.deadline.is_some_and(|deadline| std::time::Instant::now() >= deadline)
+        self.bounds.deadline.is_some_and(Deadline::passed)
     }
 
     /// After the last path: another way to take one of them, by other parts of the functions that it calls.
@@ -383,7 +384,7 @@ impl<'s> Paths<'s> {
         true
     }
 
-    pub(crate) fn deadline(&self) -> Option<std::time::Instant> {
+    pub(crate) fn deadline(&self) -> Option<Deadline> {
         self.bounds.deadline
     }
 

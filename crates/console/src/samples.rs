@@ -2,6 +2,7 @@
 //! In: a specification. Out: runs that it allows, written in one of three styles. They come from the same paths as tests
 //! do, and what they show is what playing the specification writes.
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::Diagnostic;
 
 use crate::inputs::Sampling;
@@ -30,6 +31,8 @@ pub struct Choice {
     pub optional: bool,
     /// The seed.
     pub seed: u64,
+    /// When no more are looked for.
+    pub deadline: Option<Deadline>,
 }
 
 /// How samples are written.
@@ -48,11 +51,13 @@ const CANDIDATES: usize = 200;
 
 /// Sample runs, best first. There are fewer than asked for if the specification has no more.
 pub fn samples(specs: &[Spec], choice: &Choice) -> Result<Vec<Sample>, Box<Diagnostic>> {
-    let bounds = PathBounds { rounds: 6, wrong_values: 1, work: 300_000, ..PathBounds::default() };
+    let deadline = choice.deadline;
+    let bounds = PathBounds { rounds: 6, wrong_values: 1, work: 300_000, deadline, ..PathBounds::default() };
     let sampling = Sampling { per_path: 8, range: 12, seed: choice.seed, ..Sampling::default() };
     let mut tests = Tests::new(specs, &bounds, &sampling);
     let mut candidates: Vec<Test> = Vec::new();
     while candidates.len() < CANDIDATES
+        && !deadline.is_some_and(Deadline::passed)
         && let Some(test) = tests.get(candidates.len())
     {
         candidates.push(test.clone());

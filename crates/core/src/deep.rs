@@ -12,8 +12,10 @@ use std::thread::{Builder, scope};
 /// assert_eq!(lydian_core::on_deep_stack(64 << 20, || depth(100_000)).unwrap(), 100_000);
 /// ```
 pub fn on_deep_stack<T: Send>(bytes: usize, work: impl FnOnce() -> T + Send) -> io::Result<T> {
-    scope(|scope| match Builder::new().stack_size(bytes).spawn_scoped(scope, work)?.join() {
-        Ok(result) => Ok(result),
-        Err(panic) => std::panic::resume_unwind(panic),
+    scope(|scope| {
+        match Builder::new().stack_size(bytes).spawn_scoped(scope, lydian_budget::shared(work))?.join() {
+            Ok(result) => Ok(result),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
     })
 }

@@ -103,6 +103,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "option-does-not-fit"
     "or-pattern"
     "out-of-resources"
+    "out-of-time"
     "parameter-not-constant"
     "parameter-value"
     "possible-overflow"

@@ -6,7 +6,7 @@ mod explain;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub use explain::{codes, explain, summary};
 
@@ -14,7 +14,7 @@ pub use explain::{codes, explain, summary};
 ///
 /// The bytes are kept as given; `text` is a lossless-in-length reading of them, so that byte offsets in one are byte
 /// offsets in the other: each byte that is not part of valid UTF-8 is read as `?`.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Source {
     /// What the user calls it: a path as typed, or a name such as `<stdin>`.
     pub name: String,
@@ -22,12 +22,22 @@ pub struct Source {
     pub text: String,
     /// The bytes that are read as `?`, with their offsets, in order.
     damaged: Vec<(usize, u8)>,
+    /// The offsets at which lines begin, once they are asked for: reports show thousands of places.
+    lines: OnceLock<Vec<usize>>,
 }
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Source) -> bool {
+        (&self.name, &self.text, &self.damaged) == (&other.name, &other.text, &other.damaged)
+    }
+}
+
+impl Eq for Source {}
 
 impl Source {
     /// A source from text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
-        Arc::new(Source { name: name.into(), text: text.into(), damaged: Vec::new() })
+        Arc::new(Source { name: name.into(), text: text.into(), damaged: Vec::new(), lines: OnceLock::new() })
     }
 
     /// A source from the bytes of a file, whatever they are.
@@ -47,7 +57,7 @@ impl Source {
                 text.push('?');
             }
         }
-        Arc::new(Source { name: name.into(), text, damaged })
+        Arc::new(Source { name: name.into(), text, damaged, lines: OnceLock::new() })
     }
 
     /// The bytes of a range as the file has them: where they are data, such as those of a string, `?` will not do.
@@ -70,10 +80,11 @@ impl Source {
         while !self.text.is_char_boundary(offset) {
             offset -= 1;
         }
-        let before = &self.text[..offset];
-        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        let start = before.rfind('\n').map_or(0, |at| at + 1);
-        (line, before[start..].chars().count() + 1)
+        let lines = self.lines.get_or_init(|| {
+            std::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+        });
+        let line = lines.partition_point(|start| *start <= offset);
+        (line, self.text[lines[line - 1]..offset].chars().count() + 1)
     }
 
     /// The text of a line (from 1) without the space around it; nothing behind the end.
@@ -197,6 +208,17 @@ impl Diagnostic {
     pub fn hint(mut self, hint: impl Into<String>) -> Diagnostic {
         self.hints.push(hint.into());
         self
+    }
+
+    /// What ends a phase whose time is up. The file may be fine, so this makes no verdict `invalid`.
+    pub fn out_of_time(phase: &str) -> Diagnostic {
+        Diagnostic::without_place("out-of-time", format!("the time was up while {phase}"))
+            .hint("give it more time with --budget")
+    }
+
+    /// Whether this says that the time was up.
+    pub fn is_out_of_time(&self) -> bool {
+        self.code == "out-of-time"
     }
 
     /// Whether this is an error.

@@ -1,7 +1,7 @@
 //! Fuel: how much work, depth and memory a run may use.
 //! Everything that decides an outcome is counted, never timed, so a run ends the same on every machine.
 
-use std::time::Instant;
+use lydian_budget::Deadline;
 
 /// The limits of one run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ pub enum Resource {
     Stack,
     /// Memory.
     Words,
-    /// The wall clock; this never decides a verdict.
+    /// Time; this never decides a verdict.
     Time,
 }
 
@@ -49,8 +49,8 @@ pub struct Meter {
     pub steps: u64,
     /// Words allocated.
     pub words: u64,
-    /// Looked at now and then; the run ends when this moment has passed.
-    pub deadline: Option<Instant>,
+    /// Looked at now and then; the run ends when it has passed.
+    pub deadline: Option<Deadline>,
 }
 
 impl Meter {
@@ -68,10 +68,7 @@ impl Meter {
             return Err(Resource::Steps);
         }
         // Once every 4096 steps is often enough to notice within a millisecond.
-        if (before ^ self.steps) >> 12 != 0
-            && let Some(deadline) = self.deadline
-            && Instant::now() >= deadline
-        {
+        if (before ^ self.steps) >> 12 != 0 && self.deadline.is_some_and(Deadline::passed) {
             return Err(Resource::Time);
         }
         Ok(())

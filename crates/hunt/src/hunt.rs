@@ -2,8 +2,7 @@
 //! The work of a level is fixed and counted, so what a level finds does not depend on the machine. Each level goes on where the last one
 //! stopped: the enumeration, the path search and what was learned from drawn inputs are kept, and nothing is done twice.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_core::{Datum, ShapeId, Type};
 use lydian_enumerate::{Constants, Pool};
 use lydian_eval::Branches;
@@ -25,7 +24,7 @@ pub struct Plan {
     /// Decides what is drawn.
     pub seed: u64,
     /// When the hunt ends, whatever was found.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// Tests on small inputs in each level, those that are rejected in ten times the number.
     pub small: u64,
     /// Steps on small inputs in each level.
@@ -186,7 +185,7 @@ impl<'q, Q: Question> Hunt<'q, Q> {
 
     /// Whether time is up.
     pub fn is_late(&self) -> bool {
-        self.plan.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.plan.deadline.is_some_and(Deadline::passed)
     }
 
     /// The size up to which all inputs over few basic values were tried.

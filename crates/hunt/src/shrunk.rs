@@ -1,7 +1,6 @@
 //! Small witnesses: the smallest size, then the numbers nearest to zero and the first letters.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_core::{Datum, ShapeId, shrink};
 use lydian_explore::Session;
 
@@ -19,13 +18,13 @@ pub fn shrunk<Q: Question>(
     session: &mut Session,
     roots: &[ShapeId],
     found: Found<Q::Witness>,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
 ) -> Found<Q::Witness> {
     let shapes = session.universe.shapes.clone();
     let mut steps = 0;
     let mut last: Option<(Vec<Datum>, Q::Witness)> = None;
     let inputs = shrink(&shapes, roots, found.inputs.clone(), TRIES, |inputs| {
-        if steps > STEPS || deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if steps > STEPS || deadline.is_some_and(Deadline::passed) {
             return false;
         }
         let (witness, taken) = question.still_fails(session, inputs);

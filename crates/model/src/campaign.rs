@@ -6,8 +6,7 @@ mod examine;
 mod probe;
 mod smaller;
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_conform::{
     AnswerId, Conformance, Failure, Fixed, InputId, Observed, Obstacle, Random, Run, RunEnd, Specification,
     StateId, StateSet, System, Trouble, Walks, Wrong, refusal_ahead, run,
@@ -37,7 +36,7 @@ pub struct Testing {
     /// What it means that all given sequences pass, where it means something.
     pub promise: Option<String>,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Testing {
@@ -178,7 +177,7 @@ pub trait Startable: System {
     }
 
     /// Says how many sequences there will be, and when it must be over.
-    fn plan(&mut self, _sequences: u64, _deadline: Option<Instant>) {}
+    fn plan(&mut self, _sequences: u64, _deadline: Option<Deadline>) {}
 
     /// Whether one sequence can see what another did, if the system is not reset as it should be.
     fn may_keep_state(&self) -> bool {
@@ -280,7 +279,7 @@ struct Campaign<'c, 'i, 'w, 'v> {
 
 impl Campaign<'_, '_, '_, '_> {
     fn is_late(&self) -> bool {
-        self.testing.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.testing.deadline.is_some_and(Deadline::passed)
     }
 
     fn is_over(&mut self) -> bool {

@@ -2,8 +2,8 @@
 //! Every case is run concretely before it is given out: what the model does on it then is what the case says.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_conform::{AnswerId, Conformance, InputId, Specification, StateId, StateSet, Trouble};
 use lydian_core::{Datum, Text, Value};
 use lydian_eval::{Holes, Stop};
@@ -24,7 +24,7 @@ pub struct Generating {
     /// Work that may be spent.
     pub work: u64,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// Whether the unknown data and their conditions are told too.
     pub patterns: bool,
 }
@@ -109,7 +109,7 @@ impl Concrete<'_, '_, '_> {
         let mut symbolic = Symbolic::new(self.prepared(), generating.deadline);
         for (mut search, lengths) in symbolic.searches(generating.lengths.clone(), generating.work) {
             while let Some(path) = symbolic.next(&mut search, lengths, |_, _| Ok(())) {
-                if generating.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                if generating.deadline.is_some_and(Deadline::passed) {
                     generated.unknown += 1;
                     break;
                 }

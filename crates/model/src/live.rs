@@ -7,8 +7,9 @@ mod model_codec;
 mod reset;
 mod words;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_conform::{AnswerId, InputId, Observed, Obstacle, StateId, System};
 use lydian_core::Datum;
 use lydian_diagnostic::Diagnostic;
@@ -81,7 +82,7 @@ pub struct Live<'l> {
     prelude: usize,
     /// How long it is listened to after the last answer of a sequence, where no reset tells when that is over.
     settle: Duration,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     obstacle: Option<Obstacle>,
     /// How often the system was started.
     pub starts: u64,
@@ -177,14 +178,14 @@ impl<'l> Live<'l> {
     /// So much of a time as is left.
     fn capped(&self, wait: Duration) -> Duration {
         match self.deadline {
-            Some(deadline) => wait.min(deadline.saturating_duration_since(Instant::now())),
+            Some(deadline) => wait.min(deadline.wait_left()),
             None => wait,
         }
     }
 
     /// After so long a wait in vain: whether it was cut short because there is no more time.
     fn note_cut(&mut self, waited: Duration) {
-        if waited < self.manners.timeout && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if waited < self.manners.timeout && self.deadline.is_some_and(Deadline::passed) {
             self.obstacle = Some(Obstacle::OutOfTime);
         }
     }
@@ -358,13 +359,13 @@ impl System for Live<'_> {
     }
 
     fn obstacle(&mut self) -> Option<Obstacle> {
-        let over = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let over = self.deadline.is_some_and(Deadline::passed);
         self.obstacle.take().or(over.then_some(Obstacle::OutOfTime))
     }
 }
 
 impl Startable for Live<'_> {
-    fn plan(&mut self, sequences: u64, deadline: Option<Instant>) {
+    fn plan(&mut self, sequences: u64, deadline: Option<Deadline>) {
         let each = LISTENING_IN_ALL / u32::try_from(sequences).unwrap_or(u32::MAX).max(1);
         self.settle = each.clamp(LISTENING.0, LISTENING.1);
         self.deadline = deadline;

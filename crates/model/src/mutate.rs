@@ -6,8 +6,8 @@ mod breaking;
 mod score;
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_conform::Conformance;
 use lydian_core::Datum;
 use lydian_diagnostic::Source;
@@ -52,7 +52,7 @@ pub struct Scoring<'s> {
     /// Work that may be spent on them, for each mutant and length.
     pub work: u64,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 /// What became of a mutant.

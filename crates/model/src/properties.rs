@@ -4,8 +4,7 @@
 //! reach are looked at, and then all sequences of unknown inputs up to a length, by the solver. A law over all values is
 //! explored on unknown arguments.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_conform::{InputId, Reached, StateId, Trouble, reach};
 use lydian_core::{Datum, Type, Value};
 use lydian_eval::{Meter, Stop};
@@ -28,12 +27,12 @@ pub struct Checking {
     /// Work that the solver's search may take for each property.
     pub work: u64,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Checking {
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(Deadline::passed)
     }
 }
 
@@ -142,7 +141,7 @@ impl Concrete<'_, '_, '_> {
             // Where there are too many states to start in, only solving looks at them.
             return Ok(Explored { alphabet, reached: Reached::default() });
         }
-        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let mut go_on = || deadline.is_none_or(|deadline| !deadline.passed());
         let reached = reach(self, &alphabet.inputs, checking.most_states, &mut go_on)?;
         Ok(Explored { alphabet, reached })
     }

@@ -1,7 +1,6 @@
 //! Suites: sequences for a model by one of several methods, with what a system may answer.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_conform::{
     Conformance, Enabled, Fsm, InputId, Next, Random, Reached, Sequence, StateId, StateSet, SuiteLimits,
     Trouble, hsi_suite, reach, transition_tour, w_suite, wp_suite,
@@ -69,7 +68,7 @@ pub struct SuiteRequest {
     /// Sequences of the user's.
     pub given: Vec<Vec<Datum>>,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// Work that paths may take.
     pub work: u64,
 }
@@ -136,7 +135,7 @@ impl Concrete<'_, '_, '_> {
         let request = suite.request.clone();
         let alphabet = self.alphabet()?;
         let deadline = request.deadline;
-        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let mut go_on = || deadline.is_none_or(|deadline| !deadline.passed());
         let reached = reach(self, &alphabet.inputs, MOST_STATES, &mut go_on)?;
         if let Some((_, _, trouble)) = &reached.trouble {
             return Err(trouble.clone());
@@ -196,10 +195,10 @@ impl Concrete<'_, '_, '_> {
         conformance: Conformance,
         longest: usize,
         most: usize,
-        deadline: Option<Instant>,
+        deadline: Option<Deadline>,
     ) -> Result<Vec<Vec<InputId>>, Trouble> {
         let alphabet = self.alphabet()?;
-        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let mut go_on = || deadline.is_none_or(|deadline| !deadline.passed());
         let reached = reach(self, &alphabet.inputs, most, &mut go_on)?;
         let mut sequences: Vec<Sequence> = Vec::new();
         let mut seen: FxHashSet<Sequence> = FxHashSet::default();

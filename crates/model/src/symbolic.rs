@@ -6,8 +6,8 @@
 
 use std::ops::RangeInclusive;
 use std::rc::Rc;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_core::{ConId, Datum, ShapeId, Type, Value};
 use lydian_eval::{Holes, Machine, Meter, Stop, kind_of};
 use lydian_explore::{Bounds, Path, Search, Session};
@@ -77,7 +77,7 @@ pub(crate) struct Symbolic<'p> {
     outputs: ShapeId,
     patterns: Patterns,
     purpose: Option<Purpose>,
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Option<Deadline>,
 }
 
 /// What is known about initial states and inputs beforehand.
@@ -88,7 +88,7 @@ struct Patterns {
 }
 
 impl<'p> Symbolic<'p> {
-    pub(crate) fn new(prepared: &'p Prepared<'p>, deadline: Option<Instant>) -> Symbolic<'p> {
+    pub(crate) fn new(prepared: &'p Prepared<'p>, deadline: Option<Deadline>) -> Symbolic<'p> {
         let mut session = Solving::new(prepared).session;
         let model = prepared.model;
         let mut intern = |ty: &Type| session.universe.shapes.intern(ty);
@@ -114,7 +114,7 @@ impl<'p> Symbolic<'p> {
     }
 
     /// The same for all sequences, whatever the purpose of the model is.
-    pub(crate) fn without_purpose(prepared: &'p Prepared<'p>, deadline: Option<Instant>) -> Symbolic<'p> {
+    pub(crate) fn without_purpose(prepared: &'p Prepared<'p>, deadline: Option<Deadline>) -> Symbolic<'p> {
         let mut symbolic = Symbolic::new(prepared, deadline);
         symbolic.purpose = None;
         symbolic.patterns.automaton = None;

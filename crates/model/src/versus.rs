@@ -4,8 +4,7 @@
 //! and finds the shortest difference. If the type of inputs has more values, sequences of unknown inputs are solved for a
 //! difference in the data; what they find is run on known data before it is believed.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_conform::{AnswerId, Compared, Conformance, Failure, InputId, Trouble, compare, compare_along};
 use lydian_core::{ConId, Value};
 use lydian_eval::{Stop, equality};
@@ -27,7 +26,7 @@ pub struct Comparing {
     /// Work that may be spent on them.
     pub work: u64,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 /// What was found.
@@ -62,7 +61,7 @@ impl Concrete<'_, '_, '_> {
         let alphabet = self.alphabet()?;
         let silence = self.silence()?;
         let deadline = comparing.deadline;
-        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let mut go_on = || deadline.is_none_or(|deadline| !deadline.passed());
         let mut compared = compare(
             self,
             other,
@@ -137,7 +136,7 @@ impl Concrete<'_, '_, '_> {
                 return Ok(());
             }
             versus.depth = Some(length);
-            if comparing.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if comparing.deadline.is_some_and(Deadline::passed) {
                 return Ok(());
             }
         }

@@ -1,7 +1,9 @@
 //! What suites are worth: mutants of the example models, with every number stated.
 
 use std::path::Path;
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_conform::Conformance;
 use lydian_core::Datum;
 use lydian_diagnostic::Source;
@@ -282,7 +284,7 @@ fn without_time_nothing_is_decided() {
         most_places: 2_000,
         depth: 3,
         work: 1_000,
-        deadline: Some(std::time::Instant::now()),
+        deadline: Some(Deadline::after(Duration::ZERO)),
     };
     let counts = score(&machine, &scoring).expect("a score").counts();
     assert_eq!((counts.undecided, counts.killed), (15, 0));

@@ -4,8 +4,8 @@
 //! property rejects count neither as tests nor as a pass.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_core::{Datum, ShapeId};
 use lydian_enumerate::{Constants, Enumerator};
 use lydian_eval::{Limits, Noted, Resource};
@@ -33,7 +33,7 @@ pub struct Checking {
     /// The seed: it decides which of a size class that is too large are tried, and what is drawn.
     pub seed: u64,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for Checking {

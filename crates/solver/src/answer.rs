@@ -3,8 +3,8 @@
 //! the same sequence of questions gets the same answers.
 
 use std::fmt;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_term::{Model, TermId, Terms};
 
 use crate::Statistics;
@@ -70,8 +70,8 @@ impl fmt::Display for Reason {
 pub struct Budget {
     /// Resource units of Z3 for one question. They count work, so the answer does not depend on the load.
     pub rlimit: u32,
-    /// When this moment has passed, questions that would reach Z3 are answered [`Reason::Budget`].
-    pub deadline: Option<Instant>,
+    /// When it has passed, questions that would reach Z3 are answered [`Reason::Budget`].
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for Budget {

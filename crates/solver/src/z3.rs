@@ -11,6 +11,7 @@ mod watchdog;
 
 use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_term::{TermId, Terms};
 
 pub use library::{Attempt, Discovery, find_solver};
@@ -40,7 +41,7 @@ impl Z3 {
     }
 
     fn ask(&mut self, terms: &mut Terms, assertions: &[TermId], budget: &Budget) -> Answer {
-        if budget.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if budget.deadline.is_some_and(Deadline::passed) {
             return Answer::Unknown(Reason::Budget);
         }
         let Some(api) = library::loaded().filter(|_| self.enabled) else {

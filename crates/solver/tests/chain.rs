@@ -6,6 +6,7 @@ mod common;
 use std::time::Instant;
 
 use common::{Kind, Random, World, with_every_library};
+use lydian_budget::Deadline;
 use lydian_solver::{Answer, Budget, Chain, Hints, Reason, Solver};
 use lydian_term::{Constant, Int, Model, TermId, Terms, VarId};
 
@@ -262,7 +263,7 @@ fn a_question_without_end_is_given_up_at_its_deadline() {
     let number = terms.int(1_000_000_007 * 998_244_353);
     let one = terms.int(1);
     let question = [terms.eq(product, number), terms.lt(one, x), terms.lt(x, y)];
-    let deadline = std::time::Instant::now() + std::time::Duration::from_millis(300);
+    let deadline = Deadline::after(std::time::Duration::from_millis(300));
     let budget = Budget { rlimit: u32::MAX, deadline: Some(deadline) };
     let answer = Chain::plain_z3().check(&mut terms, &question, &budget);
     assert!(!answer.is_unsat(), "{answer:?}");

@@ -14,8 +14,8 @@ mod laws;
 mod prove;
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_core::Value;
 use lydian_solver::Budget;
 use lydian_tessla::spec::Spec;
@@ -67,7 +67,7 @@ pub struct Request {
     /// Whether a case must end without a running timer.
     pub quiet_end: bool,
     /// When to stop; what is open then stays unknown.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for Request {
@@ -213,7 +213,7 @@ pub struct Maker<'s> {
     suite: Suite,
     budget: Budget,
     /// Until when proofs may go on while there is still something to look for.
-    proofs_end: Option<Instant>,
+    proofs_end: Option<Deadline>,
     /// Invariants of all reachable states, once they were needed.
     invariants: Option<Arc<crate::solve::invariants::Invariants>>,
     /// How far it is.
@@ -237,7 +237,7 @@ impl<'s> Maker<'s> {
 
     /// The same with goals of one's own.
     pub(crate) fn with_goals(spec: &'s Spec, request: &Request, goals: Goals) -> Result<Maker<'s>, String> {
-        let relation = Relation::new(spec, goals.clone())?;
+        let relation = Relation::new(spec, goals.clone(), request.deadline)?;
         let (functions, paths) = relation.explored();
         let open: Arc<str> = "not looked for".into();
         let suite = Suite {
@@ -348,7 +348,7 @@ impl<'s> Maker<'s> {
     }
 
     fn out_of_time(&self) -> bool {
-        self.request.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.request.deadline.is_some_and(Deadline::passed)
     }
 
     /// Adds a confirmed case, and ticks off what it meets. Gives the goals that are new.

@@ -1,8 +1,9 @@
 //! Mutants: what is found about them agrees with runs.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::Source;
 use lydian_stream::check::{Expected, Test, Trace};
 use lydian_stream::generate::Request;
@@ -52,7 +53,7 @@ fn original(text: &str) -> Original {
 }
 
 fn request() -> Request {
-    Request { slots: 8, deadline: Some(Instant::now() + Duration::from_secs(20)), ..Request::default() }
+    Request { slots: 8, deadline: Some(Deadline::after(Duration::from_secs(20))), ..Request::default() }
 }
 
 /// Where two specifications part on a trace.
@@ -130,7 +131,7 @@ fn a_trace_that_is_found_really_tells_the_mutant_from_the_original() {
 fn every_mutant_of_small_specifications_has_a_known_fate() {
     for text in SMALL {
         let original = original(text);
-        let scorer = Scorer::new(&original.spec, &original.prepared, Vec::new());
+        let scorer = Scorer::new(&original.spec, &original.prepared, Vec::new(), None);
         let fates: Vec<Fate> =
             original.mutants.iter().map(|(_, changed)| scorer.fate(changed, &request())).collect();
         for ((mutant, _), fate) in original.mutants.iter().zip(&fates) {
@@ -145,7 +146,7 @@ fn a_suite_with_the_traces_that_were_missing_kills_all() {
     for text in SMALL {
         let original = original(text);
         let fates = |suite: Vec<Trace>| -> Vec<Fate> {
-            let scorer = Scorer::new(&original.spec, &original.prepared, suite);
+            let scorer = Scorer::new(&original.spec, &original.prepared, suite, None);
             original.mutants.iter().map(|(_, changed)| scorer.fate(changed, &request())).collect()
         };
         let missing = fates(Vec::new()).into_iter().filter_map(|fate| match fate {

@@ -11,6 +11,7 @@ mod layers;
 mod live;
 mod message;
 mod notify;
+mod patience;
 mod request;
 mod run;
 mod runner;

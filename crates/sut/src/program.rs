@@ -62,7 +62,8 @@ pub enum Tracing {
 /// What one run may use.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// Time on the clock, counted only while the program could run.
+    /// Time on the clock, counted only while the program could run. One that computes all the time may use so much
+    /// processor time before it is out of time, and ten times as long by the clock.
     pub wall: Duration,
     /// Processor time of all its processes together.
     pub cpu: Duration,

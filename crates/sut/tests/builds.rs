@@ -6,7 +6,7 @@
 mod support;
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use lydian_sut::{Build, Built, End, Limits, Program, Runner, Tracing, WORK_DIRECTORY};
 use support::{Folder, has_landlock, runner, runner_without_namespaces, trace, words};
@@ -54,11 +54,9 @@ fn both_ways(limits: &Limits, check: impl Fn(&str, Runner)) {
 fn refused(name: &str, source: &str, command: &str, judge: impl Fn(&Built, &str) -> bool) {
     both_ways(&strict(), |way, runner| {
         let folder = Folder::new(&format!("refused-{}", name.replace('.', "-")));
-        let started = Instant::now();
         let built = build(&runner, name, source, command, &folder.0);
         let said = String::from_utf8_lossy(&built.said).into_owned();
         assert!(judge(&built, &said), "{way}: {:?} {said}", built.end);
-        assert!(started.elapsed() < Duration::from_secs(20), "{way}: {:?}", started.elapsed());
         assert_eq!(std::fs::read_dir(&folder.0).unwrap().count(), 0, "{way}");
         drop(runner);
         assert!(!built.directory.exists(), "{way}");

@@ -150,6 +150,9 @@ fn program(expanded: &Expanded, options: &Options) -> Result<Program, Vec<Diagno
 }
 
 fn untranslated(fault: Diagnostic) -> Diagnostic {
+    if fault.is_out_of_time() {
+        return fault;
+    }
     let place = fault.span.as_ref().map(|span| span.text().chars().take(200).collect::<String>());
     let message = format!("the functions on values cannot be translated: {}", fault.message);
     Diagnostic::without_place("unsupported-feature", message).hint(place.unwrap_or_default())

@@ -1,7 +1,9 @@
 //! The policy as laws, on programs that are functions.
 
 use std::cell::{Cell, RefCell};
-use std::time::Instant;
+use std::time::Duration;
+
+use lydian_budget::Deadline;
 
 use crate::{Effort, End, FoundIn, Outcome, Program, Second, TriedOf, side_by_side, trial};
 
@@ -271,7 +273,7 @@ fn shrinking_keeps_to_its_runs_and_to_fewer_where_they_are_slow() {
 #[test]
 fn time_that_is_used_up_is_neither_a_pass_nor_a_difference() {
     let mut fake = Fake::new(&[1], &|_, _| Did::Crashed);
-    let effort = Effort { batch: 1, shrinking: 10, deadline: Some(Instant::now()) };
+    let effort = Effort { batch: 1, shrinking: 10, deadline: Some(Deadline::after(Duration::ZERO)) };
     let tried = trial(&mut fake, &effort).expect("it runs");
     assert_eq!((name(&tried.end), tried.tests, tried.runs), ("out of time", 0, 0));
 }

@@ -24,7 +24,7 @@ pub fn side_by_side<T: Sync, R: Send>(jobs: usize, items: &[T], run: impl Fn(&T)
         }
     };
     let mut results: Vec<(usize, R)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(take)).collect();
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(lydian_budget::shared(take))).collect();
         let parts =
             workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         parts.flatten().collect()

@@ -1,7 +1,7 @@
 //! The loop: batches of tests until one differs, then a second look, then smaller tests.
 //! The clock decides only when to stop; what was found until then stays found.
 
-use std::time::Instant;
+use lydian_budget::Deadline;
 
 use crate::program::{Found, FoundIn, Outcome, Program};
 
@@ -14,7 +14,7 @@ pub struct Effort {
     /// Runs that may be spent on making a difference smaller.
     pub shrinking: usize,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 /// Runs that may be spent on making a difference smaller where each takes all the time that it may.
@@ -105,7 +105,7 @@ impl<P: Program> Trial<'_, P> {
     }
 
     fn is_late(&self) -> bool {
-        self.effort.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.effort.deadline.is_some_and(Deadline::passed)
     }
 
     fn run_all(&mut self, batch: &[P::Test]) -> Result<Vec<P::Run>, P::Error> {

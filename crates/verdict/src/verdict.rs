@@ -192,6 +192,22 @@ impl Verdict {
         }
     }
 
+    /// The verdict on an input with these faults: invalid, unless only the time was up before it was read.
+    ///
+    /// ```
+    /// use lydian_diagnostic::Diagnostic;
+    /// use lydian_verdict::{Verdict, VerdictKind};
+    ///
+    /// let late = Diagnostic::out_of_time("types were inferred");
+    /// assert_eq!(Verdict::of_faults(vec![late]).kind(), VerdictKind::Unknown);
+    /// ```
+    pub fn of_faults(faults: Vec<Diagnostic>) -> Verdict {
+        match faults.iter().find(|fault| fault.is_out_of_time()) {
+            Some(late) => Verdict::unknown(Cause::Budget, late.message.clone()),
+            None => Verdict::Invalid(faults),
+        }
+    }
+
     /// The verdict without what it carries.
     pub fn kind(&self) -> VerdictKind {
         match self {

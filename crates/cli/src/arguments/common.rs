@@ -52,7 +52,7 @@ impl Deref for CommonArguments {
 /// How long a command may take.
 #[derive(Debug, Args)]
 pub(crate) struct BudgetArgument {
-    /// The time that one submission may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 30s, for console programs 2m].
+    /// The processor time that one submission may take (500ms, 30s, 2m), and ten times as much by the clock; what is undecided by then is unknown [default: 30s, for console programs 2m].
     #[arg(long, value_name = "TIME", value_parser = parse_budget, help_heading = "Common options")]
     budget: Option<Duration>,
 }

@@ -119,7 +119,7 @@ pub(crate) struct CheckArguments {
     /// What the program's streams are.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "auto", help_heading = "Running programs")]
     pub(crate) terminal: TerminalArgument,
-    /// Time on the clock for one run.
+    /// Time on the clock for one run that waits; one that computes may use as much processor time, and ten times as much by the clock.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget, help_heading = "Running programs")]
     pub(crate) wall: Duration,
     /// Processor time for one run.
@@ -156,7 +156,7 @@ pub(crate) struct LintArguments {
     /// Search this many times further for paths.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) effort: u64,
-    /// The time that it may take (500ms, 30s, 2m).
+    /// The processor time that it may take (500ms, 30s, 2m), and ten times as much by the clock.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget)]
     pub(crate) budget: Duration,
 }

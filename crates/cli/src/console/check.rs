@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_console::{ExitCodes, Judging, ProcessSubject, Spec, Strictness, Tests, judge};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
@@ -12,9 +13,9 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 use super::programs::{self, Named};
 use super::{closed, parameters, spec, suite};
 use crate::arguments::{CheckArguments, ExitCodeArgument, FlushArgument, TerminalArgument};
+use crate::output;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
-use crate::{INVALID, output};
 
 /// The time that one program may take unless the user says otherwise: much of it is its own.
 const USUAL_BUDGET: Duration = Duration::from_secs(120);
@@ -28,13 +29,16 @@ pub(crate) fn run(arguments: &CheckArguments) -> u8 {
             if arguments.common.format() == Format::Json {
                 report::write_faults(&arguments.common, &[&arguments.spec.spec], &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
 
 fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
-    let (specs, warnings) = parameters::load(&arguments.spec.spec, &arguments.parameters)?;
+    let budget = arguments.common.budget(USUAL_BUDGET);
+    let (specs, warnings) = under(Some(Deadline::after(budget)), || {
+        parameters::load(&arguments.spec.spec, &arguments.parameters)
+    })?;
     let programs = programs::find(arguments, &limits(arguments))?;
     let inputs: Vec<&Path> = vec![&arguments.spec.spec];
     let mut report = Report::open(&arguments.common, Contents::Report, &inputs)?;
@@ -46,8 +50,10 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let total = programs.len() as u64;
     tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total });
     // All programs share the search for paths, so that it has the time of all of them.
-    let budget = arguments.common.budget(USUAL_BUDGET);
-    let bounds = spec::bounds(&arguments.spec, budget.checked_mul(programs.len().max(1) as u32));
+    let bounds = spec::bounds(
+        &arguments.spec,
+        Some(Deadline::after(budget.saturating_mul(programs.len().max(1) as u32))),
+    );
     let sampling = spec::sampling(&arguments.tried, arguments.common.seed());
     let mut tests = Tests::new(&specs, &bounds, &sampling);
     if !arguments.inputs.is_empty() {
@@ -120,7 +126,7 @@ fn judge_one(
         // The same whatever the number of jobs is: the first failure in order is the one that is told.
         batch: 8,
         alternatives: arguments.alternatives,
-        deadline: Instant::now().checked_add(arguments.common.budget(USUAL_BUDGET)),
+        deadline: Some(Deadline::after(arguments.common.budget(USUAL_BUDGET))),
         seed: arguments.common.seed(),
         ..Judging::default()
     };

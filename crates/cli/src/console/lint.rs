@@ -1,8 +1,8 @@
 //! `lydian console lint`: tells what is wrong with a specification, without any program.
 
 use std::io::{self, Write};
-use std::time::Instant;
 
+use lydian_budget::{Deadline, under};
 use lydian_console::{LintOptions, Linted};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Color, render_diagnostics, stdout};
@@ -18,14 +18,15 @@ pub(crate) fn run(arguments: &LintArguments) -> u8 {
         Ok(code) => code,
         Err(diagnostics) => {
             output::complain(&diagnostics, Color::Auto);
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
 
 fn lint(arguments: &LintArguments) -> Result<u8, Vec<Diagnostic>> {
-    let (specs, mut diagnostics) = spec::load(&arguments.spec)?;
-    let linted = lydian_console::lint(&specs, &options(arguments));
+    let deadline = Deadline::after(arguments.budget);
+    let (specs, mut diagnostics) = under(Some(deadline), || spec::load(&arguments.spec))?;
+    let linted = lydian_console::lint(&specs, &options(arguments, deadline));
     diagnostics.extend(linted.diagnostics.iter().cloned());
     diagnostics.sort_by_key(|found| found.span.as_ref().map_or(0, |span| span.range.start));
     let text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
@@ -33,15 +34,18 @@ fn lint(arguments: &LintArguments) -> Result<u8, Vec<Diagnostic>> {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(INVALID);
     }
+    if !linted.whole && deadline.passed() {
+        return Ok(super::complain_out_of_time("paths were looked for"));
+    }
     Ok(super::complain_without_solver(linted.undecided))
 }
 
-fn options(arguments: &LintArguments) -> LintOptions {
+fn options(arguments: &LintArguments, deadline: Deadline) -> LintOptions {
     let usual = LintOptions::default();
     LintOptions {
         rounds: arguments.rounds,
         work: usual.work.saturating_mul(arguments.effort),
-        deadline: Instant::now().checked_add(arguments.budget),
+        deadline: Some(deadline),
         ..usual
     }
 }
@@ -67,6 +71,7 @@ fn summary(diagnostics: &[Diagnostic], linted: &Linted) -> String {
 mod tests {
     use super::*;
     use clap::Parser;
+    use std::time::Duration;
 
     #[derive(Debug, Parser)]
     struct Only {
@@ -78,7 +83,7 @@ mod tests {
     fn effort_multiplies_the_work_of_lint() {
         let work = |words: &[&str]| {
             let words = ["lint", "x.console"].into_iter().chain(words.iter().copied());
-            options(&Only::parse_from(words).arguments).work
+            options(&Only::parse_from(words).arguments, Deadline::after(Duration::ZERO)).work
         };
         assert_eq!(work(&["--effort", "3"]), 3 * work(&[]));
     }

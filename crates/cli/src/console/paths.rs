@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use lydian_budget::{Deadline, under};
 use lydian_console::{PathBounds, PathCounts, Paths, Spec, Strategy};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::Color;
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{parameters, spec};
 use crate::arguments::{PathsArguments, PathsFormat};
-use crate::{INVALID, output};
+use crate::output;
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &PathsArguments) -> u8 {
@@ -19,7 +20,7 @@ pub(crate) fn run(arguments: &PathsArguments) -> u8 {
         Ok(code) => code,
         Err(diagnostics) => {
             output::complain(&diagnostics, Color::Auto);
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -41,9 +42,11 @@ struct Listed {
 }
 
 fn show(arguments: &PathsArguments) -> Result<u8, Vec<Diagnostic>> {
-    let (specs, warnings) = parameters::load(&arguments.spec.spec, &arguments.parameters)?;
+    let deadline = Deadline::after(arguments.budget);
+    let (specs, warnings) =
+        under(Some(deadline), || parameters::load(&arguments.spec.spec, &arguments.parameters))?;
     output::complain(&warnings, Color::Auto);
-    let bounds = spec::bounds(&arguments.spec, Some(arguments.budget));
+    let bounds = spec::bounds(&arguments.spec, Some(deadline));
     let bounds = PathBounds { strategy: Strategy::EveryPath, ..bounds };
     let found: Vec<Found> = specs.iter().map(|spec| find(spec, &bounds, arguments.list)).collect();
     let text = match arguments.format {
@@ -53,6 +56,9 @@ fn show(arguments: &PathsArguments) -> Result<u8, Vec<Diagnostic>> {
         PathsFormat::Json => json_text(&found, arguments),
     };
     output::or_quit(io::stdout().write_all(text.as_bytes()));
+    if found.iter().any(|found| found.counts.out_of_time) {
+        return Ok(super::complain_out_of_time("paths were looked for"));
+    }
     Ok(super::complain_without_solver(found.iter().map(|found| found.counts.undecided).sum()))
 }
 

@@ -1,8 +1,8 @@
 //! Reading a specification with what it imports.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
+use lydian_budget::Deadline;
 use lydian_console::{PathBounds, Sampling, Spec};
 use lydian_diagnostic::Diagnostic;
 
@@ -32,13 +32,13 @@ pub(crate) fn load(path: &Path) -> Result<(Vec<Spec>, Vec<Diagnostic>), Vec<Diag
 }
 
 /// How far paths are followed.
-pub(crate) fn bounds(arguments: &SpecArguments, budget: Option<Duration>) -> PathBounds {
+pub(crate) fn bounds(arguments: &SpecArguments, deadline: Option<Deadline>) -> PathBounds {
     let usual = PathBounds::default();
     PathBounds {
         rounds: arguments.rounds,
         wrong_values: arguments.wrong_values,
         work: usual.work.saturating_mul(arguments.effort),
-        deadline: budget.and_then(|budget| Instant::now().checked_add(budget)),
+        deadline,
         ..usual
     }
 }

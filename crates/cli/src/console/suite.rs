@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
+use lydian_budget::{Deadline, under};
 use lydian_console::syntax::ast::DeclarationKind;
 use lydian_console::{Spec, Suite, SuiteTest, Tests};
 use lydian_diagnostic::Diagnostic;
@@ -15,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::spec;
 use crate::arguments::SuiteArguments;
 use crate::output::OutputFile;
-use crate::{INVALID, inputs, output};
+use crate::{inputs, output};
 
 /// How a file of ours begins.
 const START: &str = "{\n  \"version\": 1,\n  \"suite\": \"lydian console\",";
@@ -38,18 +39,19 @@ pub(crate) fn run(arguments: &SuiteArguments) -> u8 {
         Ok(code) => code,
         Err(diagnostics) => {
             output::complain(&diagnostics, Color::Auto);
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
 
 fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
-    let (specs, warnings) = spec::load(&arguments.spec.spec)?;
+    let deadline = Deadline::after(arguments.budget);
+    let (specs, warnings) = under(Some(deadline), || spec::load(&arguments.spec.spec))?;
     output::complain(&warnings, Color::Auto);
     let is_ours = |bytes: &[u8]| bytes.starts_with(START.as_bytes());
     let mut file =
         OutputFile::at(&arguments.output, &[&arguments.spec.spec], is_ours).map_err(|fault| vec![*fault])?;
-    let bounds = spec::bounds(&arguments.spec, Some(arguments.budget));
+    let bounds = spec::bounds(&arguments.spec, Some(deadline));
     let sampling = spec::sampling(&arguments.tried, arguments.seed);
     let mut tests = Tests::new(&specs, &bounds, &sampling);
     let imports = imports(&arguments.spec.spec, &specs[0])?;
@@ -76,6 +78,9 @@ fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
         arguments.output.display()
     );
     output::or_quit(std::io::stdout().write_all(said.as_bytes()));
+    if tests.total().out_of_time {
+        return Ok(super::complain_out_of_time("paths were looked for"));
+    }
     Ok(code)
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_conform::Trouble;
 use lydian_diagnostic::Diagnostic;
 use lydian_model::{Checking, Concrete, Explored, Init, Shape};
@@ -14,8 +15,8 @@ use lydian_words::plural;
 
 use super::load;
 use crate::arguments::ModelCheckArguments;
+use crate::output;
 use crate::report::{self, Contents, Report};
-use crate::{INVALID, output};
 
 /// The time that it may take unless the user says otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(30);
@@ -35,14 +36,15 @@ pub(crate) fn run(arguments: &ModelCheckArguments) -> u8 {
             if arguments.common.format() == Format::Json {
                 report::write_faults(&arguments.common, &[&arguments.model.model], &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
 
 fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
-    let model = load::model(&arguments.model, arguments.common.color())?;
+    let deadline = Deadline::after(arguments.budget.or(USUAL_BUDGET));
+    let model = under(Some(deadline), || load::model(&arguments.model, arguments.common.color()))?;
     let path: &Path = &arguments.model.model;
     let mut report = Report::open(&arguments.common, Contents::Report, &[path])?;
     // Each step of a model that only describes its answers is solved for.
@@ -51,7 +53,7 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         most_states: if solved { arguments.states.min(MOST_SOLVED) } else { arguments.states },
         depth: arguments.depth,
         work: WORK,
-        deadline: started.checked_add(arguments.budget.or(USUAL_BUDGET)),
+        deadline: Some(deadline),
     };
     let mut summary = Summary::default();
     let said = load::with_model(&model, |spec| {

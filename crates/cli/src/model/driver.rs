@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::Diagnostic;
 use lydian_model::driver::{DriverCase, DriverLanguage as Language, DriverStep, DriverSuite, write_driver};
 use lydian_model::{Init, Suite};
@@ -12,8 +13,8 @@ use lydian_verdict::Verdict;
 
 use super::{load, suite};
 use crate::arguments::{DriverLanguage, MethodArgument, ModelDriverArguments};
+use crate::output;
 use crate::output::OutputFile;
-use crate::{INVALID, output};
 
 /// The time that it may take unless the user says otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(60);
@@ -27,13 +28,15 @@ pub(crate) fn run(arguments: &ModelDriverArguments) -> u8 {
         Ok(code) => code,
         Err(diagnostics) => {
             output::complain(&diagnostics, Color::Auto);
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
 
 fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
-    let model = load::model_for(&arguments.model, &arguments.sequences, Color::Auto)?;
+    let model = under(Some(Deadline::after(arguments.budget.or(USUAL_BUDGET))), || {
+        load::model_for(&arguments.model, &arguments.sequences, Color::Auto)
+    })?;
     let path: &Path = &arguments.model.model;
     let file = match &arguments.output {
         Some(place) => Some(OutputFile::at(place, &[path], is_driver).map_err(|fault| vec![*fault])?),

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_model::{Covering, Given, Model, Reachable, Reaching};
 use lydian_report::{
@@ -15,8 +16,8 @@ use lydian_verdict::{Detail, SequenceSuite, VerdictKind, exit_code_of_batch};
 
 use super::{load, suite};
 use crate::arguments::{MethodArgument, ModelGenerateArguments};
+use crate::output;
 use crate::output::OutputFile;
-use crate::{INVALID, output};
 
 /// The time that it may take unless the user says otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(60);
@@ -34,14 +35,18 @@ pub(crate) fn run(arguments: &ModelGenerateArguments) -> u8 {
                 let document = diagnostics_to_json(&diagnostics);
                 output::or_quit(stdout(Color::Never).write_all(document.as_bytes()));
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
 
 fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
-    let model = load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())?;
+    let budget = arguments.budget.or(USUAL_BUDGET);
+    let deadline = Deadline::after(budget);
+    let model = under(Some(deadline), || {
+        load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())
+    })?;
     let path: &Path = &arguments.model.model;
     let file = match &arguments.common.output {
         Some(place) => Some(OutputFile::at(place, &[path], is_suite).map_err(|fault| vec![*fault])?),
@@ -50,7 +55,6 @@ fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
     let usual =
         if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
     let method = arguments.sequences.method.unwrap_or(usual);
-    let budget = arguments.budget.or(USUAL_BUDGET);
     let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget)?;
     let (mut told, given) = load::with_model(&model, |spec| {
         let suite = spec.suite(&request)?;
@@ -60,7 +64,7 @@ fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
         Ok((told, given))
     })?;
     let after = load::after(arguments.model.init.as_deref());
-    told.coverage.extend(branches(&model, &after, &given, *request.lengths.end(), started + budget));
+    told.coverage.extend(branches(&model, &after, &given, *request.lengths.end(), deadline));
     let text = render(arguments, &told);
     match file {
         Some(mut file) => {
@@ -86,7 +90,7 @@ fn branches(
     after: &[Arc<Source>],
     given: &[Given],
     longest: usize,
-    deadline: Instant,
+    deadline: Deadline,
 ) -> Vec<Detail> {
     // A model whose branches cannot be noted is told nothing about them.
     let Ok(covering) = Covering::new(model, after) else { return Vec::new() };
@@ -95,7 +99,7 @@ fn branches(
         length: longest.max(SEARCHED),
         work: BRANCH_WORK,
         most_states: BRANCH_STATES,
-        deadline: Some(deadline.min(Instant::now() + BRANCH_TIME)),
+        deadline: Some(deadline.within(BRANCH_TIME)),
     };
     let _ = covering.reach(&mut coverage, &reaching);
     let all = coverage.branches.len();

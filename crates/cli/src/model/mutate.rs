@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_model::{Difference, Fate, Given, ScoreCounts, ScoredMutant, Scoring, score};
 use lydian_report::{Format, Reporter};
@@ -14,8 +15,8 @@ use lydian_words::plural;
 use super::{load, suite};
 use crate::arguments::{MethodArgument, ModelMutateArguments};
 use crate::mutants::{self, Counts};
+use crate::output;
 use crate::report::{self, Contents, Report};
-use crate::{INVALID, output};
 
 /// The time that it may take unless the user says otherwise: there are many mutants.
 const USUAL_BUDGET: Duration = Duration::from_secs(120);
@@ -34,7 +35,7 @@ pub(crate) fn run(arguments: &ModelMutateArguments) -> u8 {
             if arguments.common.format() == Format::Json {
                 report::write_faults(&arguments.common, &read_files(arguments), &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -46,7 +47,10 @@ fn read_files(arguments: &ModelMutateArguments) -> Vec<&Path> {
 fn mutate(arguments: &ModelMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
     let budget = arguments.budget.or(USUAL_BUDGET);
-    let model = load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())?;
+    let deadline = Deadline::after(budget);
+    let model = under(Some(deadline), || {
+        load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())
+    })?;
     let other = match &arguments.of {
         Some(path) => Some(load::file(path, None, arguments.common.color())?),
         None => None,
@@ -73,7 +77,7 @@ fn mutate(arguments: &ModelMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         most_places: MOST_PLACES,
         depth: DEPTH,
         work: WORK,
-        deadline: started.checked_add(budget),
+        deadline: Some(deadline),
     };
     let scored = score(&model, &scoring).map_err(|fault| vec![*fault])?;
     if let Some(difference) = &scored.unchanged {

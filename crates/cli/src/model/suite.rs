@@ -1,7 +1,8 @@
 //! The suite that a command line asks for.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_core::Datum;
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_model::{Method, Model, SuiteRequest};
@@ -50,7 +51,7 @@ pub(crate) fn request(
         walks: arguments.sequences.unwrap_or(USUAL_COUNT),
         seed,
         given,
-        deadline: Instant::now().checked_add(budget),
+        deadline: Some(Deadline::after(budget)),
         work: WORK,
     })
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_conform::{StateId, Trouble};
 use lydian_diagnostic::Diagnostic;
 use lydian_model::{Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely};
@@ -17,7 +18,7 @@ use crate::console::programs::Named;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
 use crate::submitted::{self, Wanted};
-use crate::{INVALID, inputs, output};
+use crate::{inputs, output};
 
 /// The time that it may take unless the user says otherwise.
 pub(super) const USUAL_BUDGET: Duration = Duration::from_secs(60);
@@ -45,7 +46,7 @@ pub(crate) fn run(arguments: &ModelTestArguments) -> u8 {
             if arguments.common.format() == Format::Json {
                 report::write_faults(&arguments.common, &read_files(arguments), &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -60,7 +61,9 @@ fn read_files(arguments: &ModelTestArguments) -> Vec<&Path> {
 
 fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
-    let model = load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())?;
+    let model = under(Some(Deadline::after(arguments.budget.or(USUAL_BUDGET))), || {
+        load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())
+    })?;
     let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
     report.expect(subjects(arguments));
     let total = arguments.others.len().max(1) as u64;
@@ -231,7 +234,7 @@ fn testing(
     quick: bool,
 ) -> Result<Testing, Vec<Diagnostic>> {
     let budget = arguments.budget.or(USUAL_BUDGET);
-    let started = Instant::now();
+    let deadline = Deadline::after(budget);
     let sequences = &arguments.sequences;
     let broken = |trouble: Trouble| vec![load::cannot_run(model, &trouble)];
     let mut given: Vec<Start> = Vec::new();
@@ -266,10 +269,10 @@ fn testing(
         None => None,
     };
     if sequences.method.is_none() && walks > 0 && spec.starts().is_ok() {
-        let deadline = started.checked_add(budget / 8);
+        let soon = deadline.within(budget / 8);
         let most = if quick { MOST_CASES } else { MOST_SLOW_CASES };
         let short = spec
-            .short_sequences(sequences.conformance(), suite::walk_length(sequences), most, deadline)
+            .short_sequences(sequences.conformance(), suite::walk_length(sequences), most, Some(soon))
             .map_err(broken)?;
         given.extend(short.into_iter().map(|inputs| Start { state: None, inputs }));
     }
@@ -297,7 +300,7 @@ fn testing(
         shrinking: if quick { SHRINKING } else { SLOW_SHRINKING },
         promise,
         most_failures: if quick { MOST_FAILURES } else { MOST_SLOW_FAILURES },
-        deadline: started.checked_add(budget),
+        deadline: Some(deadline),
     })
 }
 

@@ -1,8 +1,8 @@
 //! Another model in the place of a system: walked through beside the first, or held to given sequences.
 
 use std::path::Path;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_conform::{InputId, Trouble, walk_along};
 use lydian_diagnostic::Diagnostic;
 use lydian_model::{Comparing, Concrete, Init, Model, Prepared, SharedBook, Versus, concretely};
@@ -28,7 +28,7 @@ pub(super) fn versus(
         return Err(vec![*fault]);
     }
     let conformance = arguments.sequences.conformance();
-    let deadline = Instant::now().checked_add(arguments.budget.or(USUAL_BUDGET));
+    let deadline = Some(Deadline::after(arguments.budget.or(USUAL_BUDGET)));
     let comparing =
         Comparing { conformance, most_places: arguments.pairs, depth: arguments.depth, work: WORK, deadline };
     let [first, second] = Prepared::pair(model, &other).map_err(|fault| vec![*fault])?;
@@ -141,7 +141,7 @@ fn along(
     implementation: &mut Concrete<'_, '_, '_>,
     sequences: &[Vec<InputId>],
     arguments: &ModelTestArguments,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
 ) -> Result<Option<Verdict>, Trouble> {
     if sequences.is_empty() && !only_sequences(arguments) {
         return Ok(None);
@@ -151,7 +151,7 @@ fn along(
     let (mut judged, mut inputs, mut done) = (0, 0, 0);
     let mut whole = true;
     for sequence in sequences {
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if deadline.is_some_and(Deadline::passed) {
             break;
         }
         let compared = walk_along(spec, implementation, sequence, conformance, silence)?;

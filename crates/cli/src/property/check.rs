@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_property::{
     Checker, Checking, LONGEST_CALL, Place, Properties, Property, Ready, Tried, callee, load, note,
@@ -17,7 +18,7 @@ use super::replay::replay;
 use crate::arguments::{PropertyCheckArguments, PropertyEmitArgument};
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
-use crate::{INVALID, inputs, output};
+use crate::{inputs, output};
 
 /// The time that one property may take unless the user says otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(30);
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &PropertyCheckArguments) -> u8 {
             if arguments.common.format() == Format::Json {
                 report::write_faults(&arguments.common, &[&arguments.file], &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -115,6 +116,7 @@ fn judge(
     arguments: &PropertyCheckArguments,
 ) -> Judgement {
     let begun = Instant::now();
+    let deadline = Deadline::after(arguments.budget.or(USUAL_BUDGET));
     let seed = arguments.seed.seed;
     let callee = callee(property);
     let tried = match &kept.kept.of(&callee)[..] {
@@ -125,7 +127,7 @@ fn judge(
         tests: arguments.tests,
         effort: arguments.effort,
         seed,
-        deadline: begun.checked_add(arguments.budget.or(USUAL_BUDGET)),
+        deadline: Some(deadline),
         ..Checking::default()
     };
     let checked = checker.check(property, &checking);
@@ -200,7 +202,8 @@ fn found(
     named: &[String],
     arguments: &PropertyCheckArguments,
 ) -> Result<Properties, Vec<Diagnostic>> {
-    let (found, diagnostics) = load(source, named);
+    let deadline = Deadline::after(arguments.budget.or(USUAL_BUDGET));
+    let (found, diagnostics) = under(Some(deadline), || load(source, named));
     match found {
         Some(mut found) => {
             output::complain(&diagnostics, arguments.common.color());

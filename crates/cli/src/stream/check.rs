@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_stream::check::{Checking, Comparing, Found, Origin, ProcessMonitor, Test, judge};
@@ -15,10 +16,10 @@ use super::cases::{self, Loaded};
 use crate::arguments::StreamCheckArguments;
 use crate::console::closed;
 use crate::console::programs::{self, How, Named};
+use crate::output;
 use crate::output::OutputFile;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
-use crate::{INVALID, output};
 
 /// The time that it may take unless the user says otherwise: much of it is the monitor's own.
 const USUAL_BUDGET: Duration = Duration::from_secs(120);
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &StreamCheckArguments) -> u8 {
             if arguments.common.format() == Format::Json {
                 report::write_faults(&arguments.common, &inputs(arguments), &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -48,7 +49,8 @@ fn inputs(arguments: &StreamCheckArguments) -> Vec<&Path> {
 fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
     let budget = arguments.common.budget(USUAL_BUDGET);
-    let loaded = cases::load(&arguments.spec)?;
+    let whole = Deadline::after(budget);
+    let loaded = under(Some(whole), || cases::load(&arguments.spec))?;
     output::complain(&loaded.warnings, arguments.common.color());
     let save = saved_file(arguments)?;
     let mut report = Report::open(&arguments.common, Contents::Report, &inputs(arguments))?;
@@ -59,7 +61,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
     let (tests, origin) = make_tests(arguments, &loaded, &prepared, budget / 2)?;
     // The monitor gets its turn even if it was hard to make tests.
-    let deadline = started.checked_add(budget).max(Instant::now().checked_add(budget / 4));
+    let deadline = Some(whole.or_at_least(budget / 4));
     let program = program(arguments)?;
     let size = tests.iter().map(|test| test.expected.size()).max().unwrap_or(0);
     let launcher = crate::console::launcher().map_err(|fault| vec![fault])?;
@@ -119,7 +121,7 @@ fn make_tests(
         .into_iter()
         .map(|given| Test::new(spec, prepared, given.name, given.trace).written(given.text))
         .collect();
-    let deadline = Instant::now().checked_add(budget / 4);
+    let deadline = Some(Deadline::after(budget / 4));
     tests.extend(Test::at_random(spec, prepared, arguments.random(), arguments.common.seed(), deadline));
     if arguments.suite.criteria().is_empty() {
         return Ok((tests, Origin::Given));

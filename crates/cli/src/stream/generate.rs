@@ -1,8 +1,9 @@
 //! `lydian stream generate`: traces that together show what a specification can do, with what must come out.
 
 use std::io::{self, BufRead, Write};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{
     CaseTables, ProgressReporter, Reporter, Verbosity, diagnostics_to_json, stdout, suite_to_html,
@@ -16,7 +17,7 @@ use lydian_verdict::{Event, TraceSuite, Verdict};
 use super::folder::Folder;
 use super::spec;
 use crate::arguments::{FormatArgument, StreamGenerateArguments};
-use crate::{INVALID, output};
+use crate::output;
 
 /// The time that it may take unless the user says otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(60);
@@ -30,7 +31,7 @@ pub(crate) fn run(arguments: &StreamGenerateArguments) -> u8 {
             if arguments.format() == FormatArgument::Json {
                 write(arguments, &diagnostics_to_json(&diagnostics));
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -44,9 +45,10 @@ fn generate(arguments: &StreamGenerateArguments) -> Result<u8, Vec<Diagnostic>> 
         base_time,
         decimals: arguments.spec.decimals,
     };
-    let (spec, warnings) = spec::load_with(&arguments.spec.spec, &options)?;
+    let deadline = Deadline::after(arguments.budget.or(USUAL_BUDGET));
+    let (spec, warnings) = under(Some(deadline), || spec::load_with(&arguments.spec.spec, &options))?;
     output::complain(&warnings, arguments.common.color());
-    let request = request(arguments);
+    let request = request(arguments, deadline);
     let door = Door { arguments, spec: &spec, request: &request };
     let suite = if arguments.interactive { door.one_by_one()? } else { door.all_at_once()? };
     let told = door.tell(&suite);
@@ -65,14 +67,14 @@ fn generate(arguments: &StreamGenerateArguments) -> Result<u8, Vec<Diagnostic>> 
     Ok(told.verdict.exit_code())
 }
 
-fn request(arguments: &StreamGenerateArguments) -> Request {
+fn request(arguments: &StreamGenerateArguments, deadline: Deadline) -> Request {
     Request {
         strategy: arguments.strategy(),
         criteria: arguments.criteria(),
         slots: usize::from(arguments.slots),
         cases: arguments.cases as usize,
         quiet_end: arguments.quiet_end,
-        deadline: Instant::now().checked_add(arguments.budget.or(USUAL_BUDGET)),
+        deadline: Some(deadline),
     }
 }
 

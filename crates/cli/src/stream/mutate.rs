@@ -6,6 +6,7 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use lydian_budget::{Deadline, under};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_stream::check::{Suites, Trace, joined, tell_traces};
@@ -19,8 +20,8 @@ use super::folder::Folder;
 use crate::arguments::StreamMutateArguments;
 use crate::inputs;
 use crate::mutants::{self, Counts};
+use crate::output;
 use crate::report::{self, Contents, Report};
-use crate::{INVALID, output};
 use work::{Told, Work};
 
 /// The time that it may take unless the user says otherwise: there are many mutants.
@@ -35,7 +36,7 @@ pub(crate) fn run(arguments: &StreamMutateArguments) -> u8 {
             if arguments.common.format() == Format::Json {
                 report::write_faults(&arguments.common, &read_files(arguments), &diagnostics);
             }
-            INVALID
+            output::code_of(diagnostics)
         }
     }
 }
@@ -48,8 +49,9 @@ fn read_files(arguments: &StreamMutateArguments) -> Vec<&Path> {
 fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
     let budget = arguments.budget.or(USUAL_BUDGET);
+    let deadline = Deadline::after(budget);
     let folder = Folder::of(arguments.folder.as_deref()).map_err(|fault| vec![*fault])?;
-    let loaded = cases::load(&arguments.spec)?;
+    let loaded = under(Some(deadline), || cases::load(&arguments.spec))?;
     output::complain(&loaded.warnings, arguments.common.color());
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
     let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
@@ -63,7 +65,7 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         options: cases::options(&arguments.spec, false),
         suite: texts,
         slots: usize::from(arguments.suite.slots),
-        deadline: started + budget,
+        deadline,
         jobs: arguments.jobs.count(),
     };
     let fates = examine(&mut report, &work, &found);

@@ -2,8 +2,7 @@
 //! In: loaded specifications. Out: warnings about what is not reached, errors about terms that fail, warnings about
 //! results that are too large, each with inputs that show it. Bounded by work, not by the clock.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_diagnostic::{Diagnostic, Severity};
 use lydian_solver::{Answer, Budget, Solver};
 
@@ -29,7 +28,7 @@ pub struct LintOptions {
     /// The largest absolute value of numbers for which overflow matters, unless the specification names larger ones.
     pub range: u64,
     /// When to stop, whatever has been done.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Default for LintOptions {
@@ -213,13 +212,12 @@ impl Ways {
 }
 
 /// The time at which the search for ways must leave the rest to what is computed on them.
-fn part_way(deadline: Option<Instant>) -> Option<Instant> {
-    let now = Instant::now();
-    deadline.map(|deadline| now + deadline.saturating_duration_since(now) * 6 / 10)
+fn part_way(deadline: Option<Deadline>) -> Option<Deadline> {
+    deadline.map(|deadline| deadline.within(deadline.left() * 6 / 10))
 }
 
 fn late(options: &LintOptions) -> bool {
-    options.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    options.deadline.is_some_and(Deadline::passed)
 }
 
 fn bounds(options: &LintOptions, rounds: u32, instances: usize) -> PathBounds {

@@ -2,8 +2,7 @@
 //! In: a specification. Out: where the walks have been, and places at which no value for a read was found, with the lines
 //! before. Nothing is concluded from values that were not found by chance: that is asked of the solver.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_core::{Datum, IntMode, Shapes, Type, Value};
 use lydian_eval::{Machine, Meter, Stop, World};
 use lydian_explore::{Bounds, Search, Session};
@@ -41,12 +40,12 @@ pub(super) fn wander(
     spec: &Spec,
     seen: &mut Coverage,
     instances: usize,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
 ) -> Vec<Stuck> {
     let constants = Constants::of(spec);
     let mut stuck: Vec<Stuck> = Vec::new();
     for number in 0..(WALKS / instances.max(1) as u64).max(10) {
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if deadline.is_some_and(Deadline::passed) {
             break;
         }
         let mut random = Random::new(number);

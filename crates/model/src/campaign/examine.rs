@@ -3,8 +3,7 @@
 //! Wrong twice is wrong, in whatever way. What is wrong once only is told as such. A system that answers late is no wrong one: where
 //! silence ends an answer, a failure counts only if it is there with more patience, too.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_conform::{Failure, InputId, Observed, Obstacle, Run, RunEnd, StateId, Wrong, shrink};
 use rustc_hash::FxHashMap;
 
@@ -188,7 +187,7 @@ impl Campaign<'_, '_, '_, '_> {
         self.system.plan(SEQUENCES_OF_SHRINKING.max(self.tested.planned_sequences), deadline);
         let mut candidates = |input: InputId| smaller.get(&input).cloned().unwrap_or_default();
         let mut fails = |inputs: &[InputId]| {
-            if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            if deadline.is_some_and(Deadline::passed) {
                 return None;
             }
             match self.again(inputs, state).end {

@@ -6,8 +6,6 @@
 //! Of a system that nobody started for us, the state before the first sequence is unknown, too, and all states of the model
 //! are tried for it. Where several answers are allowed, not equal answers are asked for, but answers that the model explains.
 
-use std::time::Instant;
-
 use lydian_conform::{
     Edge, Explained, InputId, Observed, Run, RunEnd, Specification, StateSet, Trouble, explain, reach,
 };
@@ -179,7 +177,7 @@ impl Campaign<'_, '_, '_, '_> {
         }
         let alphabet = self.spec.alphabet()?.inputs;
         let deadline = self.testing.deadline;
-        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let mut go_on = || deadline.is_none_or(|deadline| !deadline.passed());
         let mut states = reach(self.spec, &alphabet, MOST_STATES, &mut go_on)?.states;
         for input in alphabet {
             let mut state = self.spec.initial()?.first().copied();

@@ -4,8 +4,7 @@
 //! shortest one, and if the walk ends, what it did not take nothing takes. Otherwise sequences of unknown inputs are solved,
 //! shorter ones first, and each that is found is run on known data before it is believed.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_conform::{InputId, StateId};
 use lydian_core::{Datum, Value};
 use lydian_diagnostic::Diagnostic;
@@ -43,12 +42,12 @@ pub struct Reaching {
     /// States that are walked through with known inputs.
     pub most_states: usize,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
 }
 
 impl Reaching {
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(Deadline::passed)
     }
 }
 

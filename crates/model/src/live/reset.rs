@@ -36,6 +36,9 @@ const SECOND_LINE: Duration = Duration::from_millis(20);
 /// How long a system that does not answer any more may take to end.
 const PARTING: Duration = Duration::from_millis(500);
 
+/// So many times as long may the answer to a reset take after a start: on a busy machine a program is not ready at once.
+const AFTER_A_START: u32 = 10;
+
 /// When a reset is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
@@ -87,7 +90,7 @@ impl Live<'_> {
     }
 
     fn ask_line(&mut self, reset: &Reset, when: When) -> Result<Option<Vec<u8>>, String> {
-        let (mut before, line) = self.answered(reset)?;
+        let (mut before, line) = self.answered(reset, when)?;
         if self.reset_answer.is_none() {
             // The first time: is one line all that comes, and what comes in front of it when nothing else was asked?
             if let (Some(line), Received::Line(second)) = (&line, self.receive(SECOND_LINE)) {
@@ -96,7 +99,7 @@ impl Live<'_> {
             }
             self.reset_answer = Some(line);
             if !reset.ok.is_empty() {
-                self.prelude = self.answered(reset)?.0.len();
+                self.prelude = self.answered(reset, when)?.0.len();
             }
             return Ok(None);
         }
@@ -121,10 +124,10 @@ impl Live<'_> {
     }
 
     /// Sends the reset and reads its answer, if it has one, with the lines in front of it.
-    fn answered(&mut self, reset: &Reset) -> Result<(Vec<Line>, Option<Line>), String> {
+    fn answered(&mut self, reset: &Reset, when: When) -> Result<(Vec<Line>, Option<Line>), String> {
         let mut before = self.drained();
         self.send(&reset.message)?;
-        let (timeout, quiet) = (self.manners.timeout, self.manners.quiet);
+        let (timeout, quiet) = (self.timeout(when), self.manners.quiet);
         if reset.ok.iter().any(|ok| ok.matches(b"")) {
             return match self.receive(quiet) {
                 Received::Silent => Ok((before, None)),
@@ -153,7 +156,7 @@ impl Live<'_> {
         self.send(&reset.message)?;
         let may_be_silent = reset.ok.iter().any(|ok| ok.matches(b""));
         let mut last = None;
-        let mut wait = if may_be_silent { self.manners.quiet } else { self.manners.timeout };
+        let mut wait = if may_be_silent { self.manners.quiet } else { self.timeout(when) };
         for _ in 0..MOST_LINES {
             match self.receive(wait) {
                 Received::Line(line) => last = Some(line),
@@ -165,6 +168,14 @@ impl Live<'_> {
         match last {
             Some(line) if !self.is_right(reset, &line) => Err(format!("answers {}", quoted(&line))),
             _ => Ok(before),
+        }
+    }
+
+    /// How long the answer to a reset may take.
+    fn timeout(&self, when: When) -> Duration {
+        match when {
+            When::Fresh => self.manners.timeout.saturating_mul(AFTER_A_START),
+            When::Later => self.manners.timeout,
         }
     }
 

@@ -1,7 +1,6 @@
 //! The fates of mutants: first the suite, then a walk through both models side by side, then sequences of unknown inputs.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_conform::{
     AnswerId, Failure, InputId, Observed, Specification, StateId, Trouble, compare, compare_along,
 };
@@ -97,7 +96,7 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
     }
 
     fn is_late(&self) -> bool {
-        self.scoring.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.scoring.deadline.is_some_and(Deadline::passed)
     }
 
     fn fate(&mut self, subject: &Model, mutant: &Mutant) -> Fate {
@@ -233,7 +232,7 @@ impl<'c, 's, 'i, 'w, 'v> Scorer<'c, 's, 'i, 'w, 'v> {
 
     fn walk(&mut self, mutant: &mut Concrete<'_, '_, '_>, start: Option<StateId>) -> Result<Fate, Trouble> {
         let deadline = self.scoring.deadline;
-        let mut go_on = || deadline.is_none_or(|deadline| Instant::now() < deadline);
+        let mut go_on = || deadline.is_none_or(|deadline| !deadline.passed());
         let mut spec = Breaking::specification(self.spec)?;
         let mut breaks = Breaks::default();
         let mut implementation = Breaking::implementation(mutant, &mut breaks)?;

@@ -27,6 +27,8 @@ const MAX_DEPTH: u32 = 8_000;
 /// other can need more.
 const WORK_PER_BYTE: u32 = 20;
 const FREE_WORK: u32 = 1_000_000;
+/// How many nodes are visited before the run looks again whether its time is up.
+const WORK_BETWEEN_LOOKS: u32 = 16;
 
 /// The state of a run.
 pub struct Checker {
@@ -165,6 +167,9 @@ impl Checker {
             return Err(Box::new(diagnostics::too_deep(self.span(loc))));
         }
         self.work -= 1;
+        if self.work.is_multiple_of(WORK_BETWEEN_LOOKS) {
+            self.in_time()?;
+        }
         self.depth += 1;
         let result = if self.depth > DEPTH_OF_FIRST_STACK && !self.on_large_stack {
             self.on_large_stack = true;
@@ -176,6 +181,11 @@ impl Checker {
         };
         self.depth -= 1;
         result
+    }
+
+    /// Ends the run if its time is up.
+    pub fn in_time(&self) -> Checked<()> {
+        if lydian_budget::is_over() { Err(Box::new(diagnostics::out_of_time())) } else { Ok(()) }
     }
 
     fn on_new_stack<T: Send>(

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use lydian_core::{ConId, ConstructorDecl, FieldDecl, TypeBody, TypeDecl};
+use rustc_hash::FxHashSet;
 
 use super::checker::{Checked, Checker};
 use super::env::{Env, Structure};
@@ -139,8 +140,10 @@ impl Checker {
             TypeDeclKind::Abstract => TypeKind::Abstract,
             TypeDeclKind::Variant(constructors) => {
                 let mut infos: Vec<Arc<ConInfo>> = Vec::new();
+                let mut names = FxHashSet::default();
                 for constructor in constructors {
-                    if infos.iter().any(|other| other.name == constructor.name.node) {
+                    self.in_time()?;
+                    if !names.insert(&constructor.name.node) {
                         let span = self.span(constructor.loc);
                         let name = &constructor.name.node;
                         return Err(Box::new(diagnostics::duplicate_definition(span, "constructor", name)));

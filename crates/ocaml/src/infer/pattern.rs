@@ -334,7 +334,12 @@ impl Checker {
             && let TypeKind::Variant(constructors) = &def.kind
             && let Some(name) = path.node.last()
         {
-            if let Some(own) = constructors.iter().find(|own| own.name == *name) {
+            // The last in scope is almost always the one that is meant; only where it is not, all are looked at.
+            let last = match &path.node {
+                Longident::Name(name) => env.constructors.get(name).filter(|last| last.owner.id == con.id),
+                _ => None,
+            };
+            if let Some(own) = last.or_else(|| constructors.iter().find(|own| own.name == *name)) {
                 if let Longident::Dot(module, _) = &path.node {
                     // The module must exist even if the constructor is known by its type.
                     self.find_structure(env, module, path.loc)?;

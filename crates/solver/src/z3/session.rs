@@ -5,8 +5,9 @@
 //! solver of their own each, which measures faster and gives up less often.
 
 use std::ffi::{CStr, CString, c_int};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_term::{Model, Node, Sort, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -27,7 +28,7 @@ pub(super) struct Session {
     stacks: Vec<Stack>,
     clock: u64,
     /// When the question at hand is given up.
-    until: Instant,
+    until: Deadline,
 }
 
 // Safety: a session owns its context and all handles into it, and Z3 contexts may move between threads as long as only
@@ -63,7 +64,7 @@ struct NewlyDefined {
     wraps: Vec<TermId>,
 }
 
-/// No question takes longer than this, whatever its budget of work; most take less than a thousandth of it.
+/// No question takes more processor time than this, whatever its budget of work; most take less than a thousandth of it.
 const LONGEST: Duration = Duration::from_secs(20);
 
 /// What went wrong inside Z3, in its own words.
@@ -85,7 +86,14 @@ impl Session {
             context
         };
         let encoders = [Encoder::new(Strings::AsNumbers), Encoder::new(Strings::AsSequences)];
-        Some(Session { api, context, encoders, stacks: Vec::new(), clock: 0, until: Instant::now() })
+        Some(Session {
+            api,
+            context,
+            encoders,
+            stacks: Vec::new(),
+            clock: 0,
+            until: Deadline::after(LONGEST),
+        })
     }
 
     pub(super) fn check(
@@ -94,8 +102,8 @@ impl Session {
         assertions: &[TermId],
         budget: &Budget,
     ) -> Result<Answer, Failure> {
-        let latest = Instant::now() + LONGEST;
-        self.until = budget.deadline.map_or(latest, |deadline| deadline.min(latest));
+        let longest = || Deadline::after(LONGEST);
+        self.until = budget.deadline.map_or_else(longest, |deadline| deadline.within(LONGEST));
         let strings = if assertions.iter().any(|assertion| terms.has_string_operation(*assertion)) {
             Strings::AsSequences
         } else {

@@ -1,10 +1,12 @@
 //! Ends a call of Z3 that lasts too long.
 //! The budget of a question counts work, but what Z3 counts is not always what takes the time. One thread looks at the
-//! calls under way a few times a second and interrupts those whose moment has passed. It decides no verdict: an
-//! interrupted question is unknown.
+//! calls under way a few times a second, at the processor time of the threads that made them, and interrupts those whose
+//! deadline has passed. It decides no verdict: an interrupted question is unknown.
 
 use std::sync::{Mutex, MutexGuard, Once};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use lydian_budget::{Deadline, Watched};
 
 use super::api::Context;
 
@@ -15,7 +17,7 @@ type Interrupt = unsafe extern "C" fn(Context);
 
 struct Call {
     number: u64,
-    until: Instant,
+    until: Watched,
     context: Context,
     interrupt: Interrupt,
 }
@@ -31,11 +33,11 @@ struct Calls {
 
 static CALLS: Mutex<Calls> = Mutex::new(Calls { next: 0, under_way: Vec::new() });
 
-/// Makes a call into Z3 that is interrupted when the moment has passed.
+/// Makes a call into Z3 that is interrupted when the deadline has passed.
 pub(super) fn guarded<R>(
     interrupt: Interrupt,
     context: Context,
-    until: Instant,
+    until: Deadline,
     call: impl FnOnce() -> R,
 ) -> R {
     static STARTED: Once = Once::new();
@@ -45,7 +47,7 @@ pub(super) fn guarded<R>(
         let mut calls = calls();
         calls.next += 1;
         let number = calls.next;
-        calls.under_way.push(Call { number, until, context, interrupt });
+        calls.under_way.push(Call { number, until: until.watched(), context, interrupt });
         number
     };
     let result = call();
@@ -56,8 +58,7 @@ pub(super) fn guarded<R>(
 fn watch() {
     loop {
         std::thread::sleep(PERIOD);
-        let now = Instant::now();
-        for call in calls().under_way.iter().filter(|call| now >= call.until) {
+        for call in calls().under_way.iter().filter(|call| call.until.passed()) {
             // Safety: the call is registered, so its context is alive.
             unsafe { (call.interrupt)(call.context) };
         }

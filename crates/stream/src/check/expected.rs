@@ -2,8 +2,8 @@
 //! A run that ends with an error says nothing about that time and what follows; a run with too many events is cut.
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_core::Value;
 use lydian_tessla::data::Data;
 use lydian_tessla::spec::{Constraint, Spec};
@@ -47,9 +47,6 @@ pub struct ExpectedEvent {
 /// More events than this are not looked at. All streams count: a timer can fire without end between two inputs.
 const MOST_EVENTS: u64 = 300_000;
 
-/// How often the clock is looked at.
-const EVENTS_PER_LOOK: u64 = 64;
-
 impl Expected {
     /// Runs a specification on a trace.
     pub fn of(spec: &Spec, prepared: &Prepared, trace: &Trace) -> Expected {
@@ -57,7 +54,7 @@ impl Expected {
     }
 
     /// The same, but cut where it takes too long: a value function can take long even if there are few events.
-    pub fn until(spec: &Spec, prepared: &Prepared, trace: &Trace, deadline: Option<Instant>) -> Expected {
+    pub fn until(spec: &Spec, prepared: &Prepared, trace: &Trace, deadline: Option<Deadline>) -> Expected {
         let asserted = spec.constraints.iter().filter(|wanted| wanted.kind == PragmaKind::Assert);
         let mut watch = Watch {
             spec,
@@ -121,7 +118,7 @@ fn play(run: &mut Interpreter<'_, '_, '_>, trace: &Trace, watch: &mut Watch<'_>)
 
 struct Watch<'s> {
     spec: &'s Spec,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     events: Vec<ExpectedEvent>,
     /// The error of an output, which ends the run.
     failure: Option<(Time, String)>,
@@ -141,7 +138,7 @@ impl Sink for Watch<'_> {
             self.cut_at(time.clone(), "too many events happen inside of the specification");
             return ControlFlow::Break(());
         }
-        if self.seen.is_multiple_of(EVENTS_PER_LOOK) && self.is_late() {
+        if self.is_late() {
             self.cut_at(time.clone(), "the specification takes too long");
             return ControlFlow::Break(());
         }
@@ -166,7 +163,7 @@ impl Sink for Watch<'_> {
 
 impl Watch<'_> {
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(Deadline::passed)
     }
 
     /// What is known ends before this time.

@@ -3,6 +3,7 @@
 
 use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_sut::{End, StartError};
 use lydian_tessla::spec::Spec;
 use lydian_trial::{self as trial, Effort, Program, Second, TriedOf, trial};
@@ -40,7 +41,7 @@ pub struct Checking {
     /// Runs that may be spent on making a difference smaller.
     pub shrinking: usize,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Option<Deadline>,
     /// The seed, for the report.
     pub seed: u64,
 }

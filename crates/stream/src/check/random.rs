@@ -2,8 +2,7 @@
 //! Values and times are small, or near a number that stands in the specification. One seed gives the same traces always;
 //! what the author excludes is left out.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_tessla::Type;
 use lydian_tessla::data::Data;
 use lydian_tessla::spec::Spec;
@@ -18,7 +17,7 @@ pub(super) fn tests(
     prepared: &Prepared,
     count: usize,
     seed: u64,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
 ) -> Vec<Test> {
     let mut tests = Vec::new();
     if spec.inputs.is_empty() {
@@ -26,7 +25,7 @@ pub(super) fn tests(
     }
     let mut random = Random { state: seed, constants: constants(spec) };
     for _ in 0..count.saturating_mul(TRIES) {
-        let too_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let too_late = deadline.is_some_and(Deadline::passed);
         if tests.len() >= count || too_late {
             break;
         }

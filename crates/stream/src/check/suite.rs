@@ -2,8 +2,9 @@
 //! Criteria are covered one after the other and not all at once: each question to the solver stays small, and a goal that
 //! nobody can decide holds up only its own criterion.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_tessla::spec::Spec;
 use lydian_verdict::{Bounds, GoalState, TraceSuite, Verdict};
 
@@ -62,15 +63,14 @@ impl Suites {
         slots: usize,
         budget: Duration,
     ) -> Result<Suites, String> {
-        let end = Instant::now() + budget;
+        let end = Deadline::after(budget);
         let mut all = Vec::new();
         for (done, criterion) in criteria.iter().enumerate() {
-            let left = end.saturating_duration_since(Instant::now());
-            let share = left / (criteria.len() - done) as u32;
+            let share = end.left() / (criteria.len() - done) as u32;
             let request = Request {
                 criteria: vec![*criterion],
                 slots,
-                deadline: Some(Instant::now() + share),
+                deadline: Some(end.within(share)),
                 ..Request::default()
             };
             let suite = generate(spec, &request)?;

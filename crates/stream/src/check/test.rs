@@ -1,7 +1,6 @@
 //! A test: a trace that a monitor is given, and what must come out. Where tests come from.
 
-use std::time::Instant;
-
+use lydian_budget::Deadline;
 use lydian_tessla::spec::Spec;
 
 use super::expected::Expected;
@@ -51,7 +50,7 @@ impl Test {
         prepared: &Prepared,
         name: impl Into<String>,
         trace: Trace,
-        deadline: Option<Instant>,
+        deadline: Option<Deadline>,
     ) -> Test {
         let expected = Expected::until(spec, prepared, &trace, deadline);
         let text = trace.text(spec).into_bytes();
@@ -83,7 +82,7 @@ impl Test {
         prepared: &Prepared,
         count: usize,
         seed: u64,
-        deadline: Option<Instant>,
+        deadline: Option<Deadline>,
     ) -> Vec<Test> {
         random::tests(spec, prepared, count, seed, deadline)
     }

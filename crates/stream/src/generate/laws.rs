@@ -168,7 +168,7 @@ fn the_relation_and_the_interpreter_agree_on_random_specifications() {
         let text = specification(&mut dice);
         let Some(spec) = load(&text) else { continue };
         let goals = Goals::of(&spec, &Criterion::ALL.map(|(criterion, _)| criterion));
-        let mut relation = Relation::new(&spec, goals).expect("a relation");
+        let mut relation = Relation::new(&spec, goals, None).expect("a relation");
         let prepared = Prepared::new(&spec).expect("a program");
         let confirmer = Confirmer::new(&spec).expect("a program");
         for _ in 0..5 {

@@ -1,8 +1,8 @@
 //! Proofs: which goals no trace whatever meets, and which are lost after a state.
 
 use std::sync::Arc;
-use std::time::Instant;
 
+use lydian_budget::Deadline;
 use lydian_solver::Budget;
 
 use super::{GoalStatus, Maker};
@@ -22,13 +22,10 @@ const QUESTION: u32 = 2_000_000;
 impl Maker<'_> {
     /// Proves what can be proved soon, so that it is not looked for. What takes longer has its turn at the end.
     pub(super) fn prove_early(&mut self) {
-        let now = Instant::now();
-        self.proofs_end = self.request.deadline.map(|deadline| {
-            let left = deadline.saturating_duration_since(now);
-            now + left / EARLY_PROOFS
-        });
+        let early = |deadline: Deadline| deadline.within(deadline.left() / EARLY_PROOFS);
+        self.proofs_end = self.request.deadline.map(early);
         self.prove_open(1);
-        if self.proofs_end.is_some_and(|end| Instant::now() >= end) {
+        if self.proofs_end.is_some_and(Deadline::passed) {
             // What was found under pressure is weaker than it could be.
             self.invariants = None;
         }
@@ -40,7 +37,7 @@ impl Maker<'_> {
         let budget = self.proof_budget();
         let invariants = self.invariants(&budget);
         for goal in self.open() {
-            if self.out_of_time() || self.proofs_end.is_some_and(|end| Instant::now() >= end) {
+            if self.out_of_time() || self.proofs_end.is_some_and(Deadline::passed) {
                 return;
             }
             if self.is_missed_at_first(goal, steps, &budget)

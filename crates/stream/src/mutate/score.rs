@@ -4,8 +4,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_tessla::spec::Spec;
 
 use super::pair::{Distinction, distinguish};
@@ -103,9 +104,16 @@ const RANDOM: usize = 40;
 
 impl<'s> Scorer<'s> {
     /// Runs the original on a suite.
-    pub fn new(original: &'s Spec, prepared: &Prepared, suite: Vec<Trace>) -> Scorer<'s> {
-        let expected = suite.iter().map(|trace| Expected::of(original, prepared, trace)).collect();
-        let deadline = Instant::now() + LONGEST_DRAWING;
+    pub fn new(
+        original: &'s Spec,
+        prepared: &Prepared,
+        suite: Vec<Trace>,
+        deadline: Option<Deadline>,
+    ) -> Scorer<'s> {
+        let run = |trace| Expected::until(original, prepared, trace, deadline);
+        let expected = suite.iter().map(run).collect();
+        let longest = || Deadline::after(LONGEST_DRAWING);
+        let deadline = deadline.map_or_else(longest, |deadline| deadline.within(LONGEST_DRAWING));
         let random = Test::at_random(original, prepared, RANDOM, 0, Some(deadline));
         Scorer { original, suite, expected, random }
     }
@@ -115,7 +123,7 @@ impl<'s> Scorer<'s> {
         &self,
         mutant: &Spec,
         prepared: &Prepared,
-        deadline: Option<Instant>,
+        deadline: Option<Deadline>,
     ) -> Option<(usize, Parting)> {
         let runs = self.suite.iter().zip(&self.expected).enumerate();
         let mut partings = runs.filter_map(|(place, (trace, expected))| {
@@ -137,7 +145,7 @@ impl<'s> Scorer<'s> {
         if let Some((place, _)) = self.kills(mutant, &prepared, request.deadline) {
             return Fate::Killed(place);
         }
-        let later = || Instant::now().checked_add(LONGEST_DRAWING);
+        let later = || Some(Deadline::after(LONGEST_DRAWING));
         let unknown = match distinguish(self.original, mutant, request) {
             Distinction::Differ(case) => {
                 let trace = Trace::of_case(&case);
@@ -167,7 +175,12 @@ impl<'s> Scorer<'s> {
     }
 
     /// The difference on a trace at random with the fewest events.
-    fn at_random(&self, mutant: &Spec, prepared: &Prepared, deadline: Option<Instant>) -> Option<Difference> {
+    fn at_random(
+        &self,
+        mutant: &Spec,
+        prepared: &Prepared,
+        deadline: Option<Deadline>,
+    ) -> Option<Difference> {
         let partings = self.random.iter().filter_map(|test| {
             let found = Expected::until(mutant, prepared, &test.trace, deadline);
             let parting = parting(&test.expected, &found)?;

@@ -4,6 +4,7 @@
 
 use std::rc::Rc;
 
+use lydian_budget::Deadline;
 use lydian_explore::Session;
 use lydian_term::{TermId, Terms};
 use lydian_tessla::Type;
@@ -78,7 +79,11 @@ pub(crate) struct Relation<'s> {
 
 impl<'s> Relation<'s> {
     /// Makes a specification ready; the text says what stands in the way.
-    pub(crate) fn new(spec: &'s Spec, goals: Goals) -> Result<Relation<'s>, String> {
+    pub(crate) fn new(
+        spec: &'s Spec,
+        goals: Goals,
+        deadline: Option<Deadline>,
+    ) -> Result<Relation<'s>, String> {
         let code = Code::new(spec)?;
         let mut session = session(spec);
         let mut summaries = Vec::new();
@@ -89,7 +94,7 @@ impl<'s> Relation<'s> {
                 constants.push(Some(code.constant(&mut session, number, &goals)));
                 continue;
             }
-            summaries.push(Some(Rc::new(code.explore(&mut session, function, number, &goals))));
+            summaries.push(Some(Rc::new(code.explore(&mut session, function, number, &goals, deadline))));
             constants.push(None);
         }
         let noting = noted::points(spec).iter().map(|points| goals.on(points)).collect();

@@ -3,6 +3,7 @@
 //! the path meets. What exploration does not reach, or cannot model, makes the summary incomplete: outside of its
 //! paths the function may do anything.
 
+use lydian_budget::Deadline;
 use lydian_core::{ConId, IntMode, Shapes, Value};
 use lydian_eval::{Holes, Limits, Meter, NoUnknowns, Outcome, Ready, World};
 use lydian_explore::{Bounds, Search, Session};
@@ -97,15 +98,18 @@ impl Code {
         function: &Function,
         number: usize,
         goals: &Goals,
+        deadline: Option<Deadline>,
     ) -> Summary {
         let shapes: Vec<_> =
             function.params.iter().map(|ty| session.universe.shapes.intern(&core_type(ty))).collect();
         let smallest = shapes.iter().map(|shape| session.universe.shapes.min_size(*shape).unwrap_or(0)).sum();
         let (work, undecided) = (WORK, MOST_UNDECIDED);
-        let bounds = Bounds { work, undecided, size: smallest + 36, ..Bounds::default() };
+        let mut bounds = Bounds { work, undecided, size: smallest + 36, ..Bounds::default() };
+        bounds.question.deadline = deadline;
         let mut search = Search::new(bounds, smallest);
         let mut summary = Summary { paths: Vec::new(), complete: true };
-        let meter = Meter::new(CALL);
+        let mut meter = Meter::new(CALL);
+        meter.deadline = deadline;
         while let Some(path) = search.next(session, &meter, |world| {
             world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
@@ -114,6 +118,10 @@ impl Code {
             let done = matches!(outcome, Outcome::Returned(_) | Outcome::Raised(_));
             ((params, outcome, notes, world.approximate, world.meter.steps), done)
         }) {
+            if deadline.is_some_and(Deadline::passed) {
+                summary.complete = false;
+                break;
+            }
             let (params, outcome, notes, approximate, steps) = path.result;
             search.charge(steps);
             if path.put_off {

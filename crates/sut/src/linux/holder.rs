@@ -16,8 +16,6 @@ use crate::{End, Limits};
 
 /// How long a killed run may take to vanish before its holder is killed too.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Clock ticks of `/proc` in a second; the same on every Linux that Rust runs on.
-pub(super) const TICKS_PER_SECOND: u64 = 100;
 /// Threads may be this many times as many as processes: some languages start dozens.
 const THREADS_PER_PROCESS: u64 = 16;
 const CLONE_THREAD: u64 = libc::CLONE_THREAD as u64;
@@ -29,6 +27,8 @@ pub(super) struct Holder {
     pub control: OwnedFd,
     /// What it told about the end of its program.
     pub report: Option<Report>,
+    /// The processor time that its budget was charged with.
+    pub charged: Duration,
     pub work: WorkDirectory,
     /// What the program calls its working directory.
     pub directory: std::path::PathBuf,
@@ -60,6 +60,9 @@ impl Holder {
         {
             self.report = Report::decode(&bytes[1..]).ok();
         }
+        if let Some(report) = self.report {
+            self.charge(Duration::from_micros(report.cpu_us));
+        }
     }
 
     /// Returns when the holder and with it every process of the run is gone.
@@ -74,10 +77,16 @@ impl Holder {
         }
     }
 
+    /// Counts what the program has used by now for what this thread works for.
+    fn charge(&mut self, used: Duration) {
+        lydian_budget::charge(used.saturating_sub(self.charged));
+        self.charged = self.charged.max(used);
+    }
+
     /// The limit that the run is over, by what it uses now.
-    pub fn over_limit(&self, usage: &Usage, limits: &Limits) -> Option<End> {
-        let most_ticks = limits.cpu.as_millis() as u64 * TICKS_PER_SECOND / 1000;
-        if usage.cpu_ticks > most_ticks {
+    pub fn over_limit(&mut self, usage: &Usage, limits: &Limits) -> Option<End> {
+        self.charge(usage.cpu());
+        if usage.cpu() > limits.cpu {
             Some(End::CpuLimit)
         } else if usage.resident > limits.memory && self.tree.memory() > limits.memory {
             Some(End::MemoryLimit)

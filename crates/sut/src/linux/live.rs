@@ -85,7 +85,7 @@ impl Live {
             shared: shared.clone(),
         };
         let thread = std::thread::Builder::new().name("lydian-keeper".to_owned()).stack_size(256 << 10);
-        let keeper = thread.spawn(move || keeper.keep()).map_err(failed)?;
+        let keeper = thread.spawn(lydian_budget::shared(move || keeper.keep())).map_err(failed)?;
         Ok(Live { ends: ours.talk, control, shared, keeper: Some(keeper) })
     }
 

@@ -6,12 +6,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::holder::{Holder, TICKS_PER_SECOND, Tasks};
+use super::holder::{Holder, Tasks};
 use super::notify::Listener;
+use super::patience::Patience;
 use super::request::{Wait, is_busy, polls_input, wait_for_input};
 use super::streams::Streams;
 use super::sys::{self, Watch};
-use super::tree::Usage;
 use crate::{End, Finished, Limits, Pause, Turn};
 
 /// How often the use of resources is looked at.
@@ -35,7 +35,7 @@ pub struct Run {
     ended: Option<End>,
     used: Duration,
     tasks: Tasks,
-    checkpoints: [(Instant, u64); 2],
+    patience: Patience,
     /// How much it had written, and since when.
     quiet: (u64, Instant),
     /// How often it looked for input in vain without waiting for it, since it was given some.
@@ -62,7 +62,7 @@ pub(super) struct Parts {
 
 impl Run {
     pub(super) fn new(parts: Parts) -> Run {
-        let now = (Instant::now(), 0);
+        let patience = Patience::new(parts.limits.wall);
         Run {
             parts,
             held: Vec::new(),
@@ -70,7 +70,7 @@ impl Run {
             ended: None,
             used: Duration::ZERO,
             tasks: Tasks::new(),
-            checkpoints: [now, now],
+            patience,
             quiet: (0, Instant::now()),
             polls: 0,
         }
@@ -105,10 +105,9 @@ impl Run {
         self.parts.streams.close();
     }
 
-    /// Gives the program at most this much more time on the clock.
+    /// Gives the program at most this much more time.
     pub fn hurry(&mut self, most: Duration) {
-        let limits = &mut self.parts.limits;
-        limits.wall = limits.wall.min(self.used.saturating_add(most));
+        self.patience.hurry(self.used, &self.parts.holder.tree.usage(), most);
     }
 
     /// Kills whatever is left, removes the working directory, gives back collected files and what was used.
@@ -151,10 +150,13 @@ impl Run {
         let mut next_tick = started + TICK;
         let mut nap = NAPS.0;
         loop {
-            let left = self.parts.limits.wall.saturating_sub(self.used + started.elapsed());
-            if left.is_zero() {
-                return self.time_out();
+            let used = self.used + started.elapsed();
+            if self.patience.left(used).is_zero()
+                && let Some(end) = self.patience.over(used, &self.parts.holder.tree.usage())
+            {
+                return self.stop(end);
             }
+            let left = self.patience.left(used);
             let until_tick = next_tick.saturating_duration_since(Instant::now());
             let naps = self.parts.polls || !self.held.is_empty();
             let wait = if naps { nap.min(until_tick) } else { until_tick };
@@ -341,23 +343,8 @@ impl Run {
 
     fn over_limit(&mut self) -> Option<End> {
         let usage = self.parts.holder.tree.usage();
-        self.remember(usage);
+        self.patience.remember(&usage);
         self.parts.holder.over_limit(&usage, &self.parts.limits)
-    }
-
-    /// Keeps a point some time ago to tell an idle program from a busy one.
-    fn remember(&mut self, usage: Usage) {
-        if self.checkpoints[1].0.elapsed() >= Duration::from_millis(250) {
-            self.checkpoints = [self.checkpoints[1], (Instant::now(), usage.cpu_ticks)];
-        }
-    }
-
-    fn time_out(&mut self) -> Pause {
-        let usage = self.parts.holder.tree.usage();
-        let (since, ticks) = self.checkpoints[0];
-        let busy = Duration::from_millis((usage.cpu_ticks.saturating_sub(ticks)) * 1000 / TICKS_PER_SECOND);
-        let idle = !usage.running && busy * 10 <= since.elapsed();
-        self.stop(End::TimedOut { idle })
     }
 
     /// What looks for input in vain until it runs into a limit is not known to do anything wrong.

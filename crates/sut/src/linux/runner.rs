@@ -257,8 +257,16 @@ impl Runner {
         let (Some((process, root)), Some(work)) = (started, work) else { return Err(confused(resolved)) };
         let tree = Tree { root };
         let directory = as_path(&request.work_directory).to_owned();
-        let holder =
-            Holder { process, tree, control, report: None, work, directory, _server: server.clone() };
+        let holder = Holder {
+            process,
+            tree,
+            control,
+            report: None,
+            charged: Duration::ZERO,
+            work,
+            directory,
+            _server: server.clone(),
+        };
         if request.waits_for_files {
             for (name, bytes) in &program.files {
                 holder.work.write(name, bytes).map_err(|error| {

@@ -10,6 +10,8 @@ use super::sys;
 
 /// Processes below this many are looked at in one go; a run has fewer.
 const MOST_PROCESSES: usize = 1024;
+/// Clock ticks of `/proc` in a second; the same on every Linux that Rust runs on.
+const TICKS_PER_SECOND: u64 = 100;
 
 /// The processes of one run.
 pub struct Tree {
@@ -21,7 +23,7 @@ pub struct Tree {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Processor time in clock ticks.
-    pub cpu_ticks: u64,
+    pub(super) cpu_ticks: u64,
     /// Resident memory in bytes, with shared pages counted for each process.
     pub resident: u64,
     /// How many processes live.
@@ -30,6 +32,13 @@ pub struct Usage {
     pub threads: u64,
     /// Whether a thread is running or could run at once.
     pub running: bool,
+}
+
+impl Usage {
+    /// Processor time.
+    pub fn cpu(&self) -> Duration {
+        Duration::from_millis(self.cpu_ticks * 1000 / TICKS_PER_SECOND)
+    }
 }
 
 /// A run at rest: the calls that all its threads are blocked in.

@@ -69,6 +69,9 @@ pub(crate) struct SamplesArguments {
     /// The seed: another one gives other runs.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
+    /// The processor time that it may take, and ten times as much by the clock.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_budget)]
+    pub(crate) budget: Duration,
 }
 
 /// How samples are written.
@@ -99,7 +102,7 @@ pub(crate) struct PathsArguments {
     /// How many paths are listed.
     #[arg(long, value_name = "N", default_value_t = 50)]
     pub(crate) list: usize,
-    /// The time that the search may take.
+    /// The processor time that the search may take, and ten times as much by the clock.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_budget)]
     pub(crate) budget: Duration,
     /// The form of the answer.
@@ -137,7 +140,7 @@ pub(crate) struct SuiteArguments {
     /// The seed of everything random.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// The time that the search may take.
+    /// The processor time that the search may take, and ten times as much by the clock.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = parse_budget)]
     pub(crate) budget: Duration,
 }

@@ -16,7 +16,7 @@ use crate::arguments::common::parse_budget;
 /// The arguments of `lydian stream check`.
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m), at most half of it for the suite [default: 2m]")),
+    mut_arg("budget", |arg| arg.help("The processor time that it may take (500ms, 30s, 2m), and ten times as much by the clock, at most half of it for the suite [default: 2m]")),
     mut_arg("seed", |arg| arg.help("The seed of traces at random")),
     mut_arg("quiet", |arg| arg.help("Only the verdict")),
 )]
@@ -57,7 +57,7 @@ pub(crate) struct StreamCheckArguments {
     /// The relative error that floating-point numbers may have.
     #[arg(long, value_name = "X", default_value_t = 0.0, value_parser = parse_tolerance, help_heading = "Comparing")]
     pub(crate) tolerance: f64,
-    /// Time on the clock for one run.
+    /// Time on the clock for one run that waits; one that computes may use as much processor time, and ten times as much by the clock.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget, help_heading = "Running monitors")]
     pub(crate) wall: Duration,
     /// Processor time for one run.

@@ -9,7 +9,7 @@ use crate::arguments::{BudgetArgument, ReportArguments};
 /// The arguments of `lydian stream generate`.
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 1m]")),
+    mut_arg("budget", |arg| arg.help("The processor time that it may take (500ms, 30s, 2m), and ten times as much by the clock; what is undecided by then is unknown [default: 1m]")),
     mut_arg("format", |arg| arg.value_parser(FormatArgument::WORDS).help("What is written to standard output")),
     mut_arg("output", |arg| arg.value_name("DIR").help("Write the cases and all reports into this directory; one that has other files is left alone")),
     mut_arg("quiet", |arg| arg.help("Only the verdict and dead states")),

@@ -11,7 +11,7 @@ use crate::arguments::{BudgetArgument, JobsArgument, ReportArguments};
 /// The arguments of `lydian stream mutate`.
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("budget", |arg| arg.help("The time that it may take (500ms, 30s, 2m); what is undecided by then is unknown [default: 5m]")),
+    mut_arg("budget", |arg| arg.help("The processor time that it may take (500ms, 30s, 2m), and ten times as much by the clock; what is undecided by then is unknown [default: 5m]")),
     mut_arg("quiet", |arg| arg.help("One line for each mutant that needs attention")),
     mut_arg("verbose", |arg| arg.help("Show all mutants, not only those that the suite misses")),
 )]

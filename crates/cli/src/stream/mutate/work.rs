@@ -2,8 +2,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use lydian_budget::Deadline;
 use lydian_diagnostic::Source;
 use lydian_stream::check::Trace;
 use lydian_stream::generate::Request;
@@ -40,7 +41,7 @@ pub(crate) struct Work {
     /// How far differences are looked for.
     pub(crate) slots: usize,
     /// When to stop.
-    pub(crate) deadline: Instant,
+    pub(crate) deadline: Deadline,
     /// How many threads there are.
     pub(crate) jobs: usize,
 }
@@ -75,11 +76,12 @@ impl Work {
         let Ok(prepared) = Prepared::new(&original) else { return };
         let read = |text: &String| Trace::read(&original, text.as_bytes(), "a case").ok();
         let suite: Vec<Trace> = self.suite.iter().filter_map(read).collect();
-        let scorer = Scorer::new(&original, &prepared, suite);
+        let deadline = self.deadline.share(self.jobs);
+        let scorer = Scorer::new(&original, &prepared, suite, Some(deadline));
         loop {
             let place = next.fetch_add(1, Ordering::Relaxed);
             let Some(mutant) = mutants.get(place) else { return };
-            let left = self.deadline.saturating_duration_since(Instant::now());
+            let left = deadline.left();
             let turns = (mutants.len() - place).div_ceil(self.jobs.max(1)) as u32;
             let told = if left.is_zero() {
                 Told::Unknown { why: "not looked at in time".to_owned() }
@@ -88,7 +90,7 @@ impl Work {
                 let share = (left / turns * 4).min(left).min(LONGEST);
                 let request = Request {
                     slots: self.slots,
-                    deadline: Some(Instant::now() + share),
+                    deadline: Some(deadline.within(share)),
                     ..Request::default()
                 };
                 self.told(mutant, &original, &scorer, &request)
