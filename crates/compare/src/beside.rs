@@ -187,7 +187,7 @@ pub(crate) fn printing_remark(call: &str, concrete: &Concrete) -> Remark {
     Remark::new("printing", wording::clip(&text)).counted_by("--printing compare")
 }
 
-fn call(pair: &Pair, inputs: &[Datum]) -> String {
+pub(crate) fn call(pair: &Pair, inputs: &[Datum]) -> String {
     let name = wording::applied_name(&pair.entry.name);
     wording::clip(&format!("{name} {}", pair.arguments(inputs).join(" ")))
 }

@@ -18,7 +18,7 @@ use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::observed::load_reference;
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
-use crate::{Integers, Options, Printing, part, remarks, wording};
+use crate::{Integers, Options, Printing, part, raising, remarks, wording};
 use lydian_enumerate::Constants;
 
 /// The label of why a difference counts although an integer leaves its range: run alone it needs `--integers machine`.
@@ -188,6 +188,10 @@ fn judge_programs(
             // A refutation needs no remarks of this kind: it is what there is to mend first.
             if judged.counterexample.is_none() {
                 judged.judgement.remarks.extend(beside.remarks(&pair));
+            }
+            if matches!(judged.judgement.verdict, Verdict::Passed(_) | Verdict::Proved(_)) {
+                let remark = raising::remark(&mut pair, reference, &constants, options);
+                judged.judgement.remarks.extend(remark);
             }
             judged.judgement.remarks.extend(remarks::of_pair(&pair, source));
             judged.judgement.entry = Some(pair.entry.name.clone());

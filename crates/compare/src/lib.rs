@@ -24,6 +24,7 @@ mod part;
 mod paths;
 mod printed;
 mod question;
+mod raising;
 mod remarks;
 mod renamed;
 mod replay;

@@ -260,7 +260,7 @@ impl Question for Differences<'_> {
         &mut self,
         session: &mut Session,
         inputs: &[Datum],
-        _pass: Pass,
+        pass: Pass,
         branches: &mut Option<Box<Branches>>,
     ) -> Tried<Concrete> {
         let concrete = {
@@ -273,7 +273,10 @@ impl Question for Differences<'_> {
         let mut stop = false;
         let differs = match &concrete.finding {
             Finding::Differ => Some(concrete),
-            Finding::MaybeEndless => self.confirmed_endless(session, inputs, &concrete),
+            // On a large input a program that is slow looks like one that does not end: only small ones accuse.
+            Finding::MaybeEndless if pass == Pass::Small => {
+                self.confirmed_endless(session, inputs, &concrete)
+            }
             Finding::Unsupported(why) => {
                 self.learned.unsupported.get_or_insert_with(|| why.clone());
                 None

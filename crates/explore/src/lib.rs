@@ -9,12 +9,10 @@
 mod decider;
 mod path;
 mod queue;
-mod sample;
 mod search;
 mod session;
 
 pub use decider::PathDecider;
 pub use path::Decision;
-pub use sample::Sampler;
 pub use search::{Bounds, Counts, Path, Search};
 pub use session::Session;

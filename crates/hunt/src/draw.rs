@@ -200,8 +200,9 @@ impl Drawing<'_> {
     /// One of the alternatives that fit; while there is room, mostly one that uses it.
     fn alternative<'s>(&mut self, all: &'s [Alternative], room: u32) -> Option<&'s Alternative> {
         let fitting: Vec<&Alternative> = all.iter().filter(|other| other.cost <= room).collect();
-        let larger: Vec<&Alternative> = fitting.iter().copied().filter(|other| other.cost > 0).collect();
-        let from = if larger.is_empty() || self.random.once_in(4) { &fitting } else { &larger };
+        let can_grow = |other: &&Alternative| other.args.iter().any(|arg| self.grows(*arg));
+        let larger: Vec<&Alternative> = fitting.iter().copied().filter(can_grow).collect();
+        let from = if room == 0 || larger.is_empty() || self.random.once_in(4) { &fitting } else { &larger };
         self.random.pick(from).copied()
     }
 

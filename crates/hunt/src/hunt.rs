@@ -121,6 +121,8 @@ pub struct Hunt<'q, Q: Question> {
     is_approximate: bool,
     rejected: u64,
     mould_work: u64,
+    /// Drawn inputs of a larger size take too long: a program whose work doubles with each part would use up everything on a few of them.
+    affordable: u64,
     drawn_work: u64,
     question_budget: Budget,
     has_floats: bool,
@@ -129,6 +131,11 @@ pub struct Hunt<'q, Q: Question> {
 
 /// What a drawn input costs beside its steps.
 const DRAWN: u64 = 20;
+
+/// A run with so many steps makes the next inputs smaller, but never as small as this; every so many cheap ones make them larger again.
+const EXPENSIVE: u64 = 20_000;
+const SMALLEST_AFFORDABLE: u64 = 16;
+const CHEAP_RUNS: u64 = 50;
 
 /// The part of the work on drawn inputs that comes before the first search: where solving is slow, it finds what is common.
 const EARLY: u64 = 10;
@@ -176,6 +183,7 @@ impl<'q, Q: Question> Hunt<'q, Q> {
             is_approximate: false,
             rejected: 0,
             mould_work: 0,
+            affordable: u64::MAX,
             drawn_work: 0,
             question_budget,
             has_floats,
@@ -374,6 +382,11 @@ impl<'q, Q: Question> Hunt<'q, Q> {
                 }
             }
             let inputs = self.drawn_inputs();
+            let size = inputs.iter().map(Datum::size).sum::<u64>();
+            if size > self.affordable {
+                self.drawn_work += DRAWN;
+                continue;
+            }
             self.note_floats(&inputs);
             self.tally.drawn += 1;
             if let Some(branches) = &mut self.branches {
@@ -381,6 +394,10 @@ impl<'q, Q: Question> Hunt<'q, Q> {
             }
             let tried = self.question.try_inputs(self.session, &inputs, Pass::Drawn, &mut self.branches);
             self.drawn_work += DRAWN + tried.steps;
+            self.affordable = match tried.steps {
+                EXPENSIVE.. => (size * 3 / 4).max(SMALLEST_AFFORDABLE),
+                _ => self.affordable.saturating_add(u64::from(self.tally.drawn % CHEAP_RUNS == 0)),
+            };
             self.tally.drawn_held += u64::from(matches!(tried.came, Came::Held | Came::Failed));
             self.rejected += u64::from(tried.came == Came::Rejected);
             if let Some(witness) = tried.witness {
