@@ -9,7 +9,8 @@ use std::time::Instant;
 use crate::tidy;
 
 /// The crates whose tests also run with the second solver: what they answer could depend on its version.
-const ASK_THE_SOLVER: [&str; 7] = ["compare", "console", "explore", "model", "property", "solver", "stream"];
+const ASK_THE_SOLVER: [&str; 8] =
+    ["compare", "console", "explore", "hunt", "model", "property", "solver", "stream"];
 
 /// The other crates that use the solver, and why their tests do not.
 #[cfg(test)]

@@ -396,7 +396,7 @@ impl<'q, Q: Question> Hunt<'q, Q> {
             self.drawn_work += DRAWN + tried.steps;
             self.affordable = match tried.steps {
                 EXPENSIVE.. => (size * 3 / 4).max(SMALLEST_AFFORDABLE),
-                _ => self.affordable.saturating_add(u64::from(self.tally.drawn % CHEAP_RUNS == 0)),
+                _ => self.affordable.saturating_add(u64::from(self.tally.drawn.is_multiple_of(CHEAP_RUNS))),
             };
             self.tally.drawn_held += u64::from(matches!(tried.came, Came::Held | Came::Failed));
             self.rejected += u64::from(tried.came == Came::Rejected);

@@ -8,6 +8,8 @@ mod change;
 mod draw;
 mod effort;
 mod hunt;
+#[cfg(test)]
+mod laws;
 mod learned;
 mod mould;
 mod question;
