@@ -68,7 +68,9 @@ fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
         return Err(faults);
     };
     let call = arguments.replay.as_deref().map(replay_command::read_call).transpose()?;
-    Ok(Work { reference, submissions, options: options(arguments, observer.flatten()), call })
+    let mut options = options(arguments, observer.flatten());
+    options.also = replay_command::read_cases(&arguments.also)?.into();
+    Ok(Work { reference, submissions, options, call })
 }
 
 fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Options {

@@ -55,6 +55,7 @@ impl Report {
             reporters,
             file,
             subjects: Vec::new(),
+            tentative: Vec::new(),
             summary: Summary::default(),
             started: Instant::now(),
             finished: false,
@@ -118,6 +119,8 @@ struct Open {
     file: Option<OutputFile>,
     /// What is to be judged.
     subjects: Vec<String>,
+    /// What would be told of subjects whose turn has not come.
+    tentative: Vec<Judgement>,
     /// What was judged.
     summary: Summary,
     started: Instant,
@@ -133,6 +136,7 @@ impl Open {
         }
         match event {
             Event::Started { .. } | Event::Progress { .. } => {}
+            Event::Tentative(judgement) => self.tentative.push((**judgement).clone()),
             Event::Judged(judgement) => self.summary.record(judgement),
             Event::Finished(_) => self.finished = true,
         }
@@ -145,13 +149,17 @@ impl Open {
 
     fn interrupt(&mut self) {
         if !self.finished {
-            let judged = self.summary.total();
+            let mut judged = self.summary.total();
             let total = judged.max(self.subjects.len() as u64);
             let left: Vec<String> = self.subjects.iter().skip(judged as usize).cloned().collect();
             for subject in left {
-                let verdict =
-                    Verdict::unknown(Cause::Interrupted, "the run was ended before this was judged");
-                output::or_quit(self.event(&Event::Judged(Box::new(Judgement::new(subject, verdict)))));
+                let tentative = self.tentative.iter().find(|judgement| judgement.subject == subject).cloned();
+                judged += u64::from(tentative.is_some());
+                let judgement = tentative.unwrap_or_else(|| {
+                    let why = "the run was ended before this was judged";
+                    Judgement::new(subject, Verdict::unknown(Cause::Interrupted, why))
+                });
+                output::or_quit(self.event(&Event::Judged(Box::new(judgement))));
             }
             self.summary.seconds = self.started.elapsed().as_secs_f64();
             let summary = self.summary.clone();

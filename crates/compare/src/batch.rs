@@ -9,9 +9,9 @@ use std::time::Instant;
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_verdict::{Event, Judgement, Summary, Verdict};
 
-use crate::Options;
 use crate::judge::{Judged, judge_loaded, load};
 use crate::observed::load_reference;
+use crate::{Options, also};
 
 /// Deeply nested programs need a deep stack in the front end.
 const STACK: usize = 256 << 20;
@@ -54,32 +54,70 @@ pub fn judge_all(
 
     let mut summary = Summary::default();
     let mut results: Vec<Option<Judged>> = vec![None; submissions.len()];
-    let mut told = 0;
+    let (mut done, mut told) = (0, 0);
     let work: Vec<usize> = (0..submissions.len()).filter(|index| same_as[*index] == *index).collect();
     for_each_result(
         jobs,
         &work,
         |index| judge_loaded(program, &submissions[*index], &programs[*index].0, options),
         |position, judged| {
-            results[work[position]] = Some(judged);
-            // Whatever is known without a gap is told.
-            while told < submissions.len() {
-                let Some(judged) =
-                    results[told].clone().or_else(|| copy_of(&results, &same_as, submissions, told))
-                else {
-                    break;
-                };
-                summary.record(&judged.judgement);
-                emit(Event::Judged(Box::new(judged.judgement.clone())));
-                results[told] = Some(judged);
+            let index = work[position];
+            if also::is_open(&judged) {
+                for copy in (index..submissions.len()).filter(|copy| same_as[*copy] == index) {
+                    let judgement =
+                        Judgement { subject: submissions[copy].name.clone(), ..judged.judgement.clone() };
+                    emit(Event::Tentative(Box::new(judgement)));
+                }
+            }
+            results[index] = Some(judged);
+            done += 1;
+            // Whatever is certain without a gap is told.
+            while let Some(judged) =
+                known(&results, &same_as, submissions, told).filter(|one| !also::is_open(one))
+            {
+                tell(&mut summary, emit, judged, &mut results[told]);
                 told += 1;
             }
-            emit(Event::Progress { done: told as u64, total, detail: String::new() });
+            emit(Event::Progress { done, total: work.len() as u64, detail: String::new() });
         },
     );
+    let cases = also::collect(results.iter().flatten(), options);
+    let open: Vec<usize> =
+        work.into_iter().filter(|index| results[*index].as_ref().is_some_and(also::is_open)).collect();
+    let helped = on_threads(jobs, &open, |index| {
+        let (judged, Ok(loaded)) = (results[*index].as_ref()?, &programs[*index].0) else { return None };
+        let source = &submissions[*index];
+        also::refuted_by(&cases, judged, (program, reference), (&loaded.program, source), options)
+    });
+    for (index, helped) in open.into_iter().zip(helped) {
+        if helped.is_some() {
+            results[index] = helped;
+        }
+    }
+    for index in told..submissions.len() {
+        if let Some(judged) = known(&results, &same_as, submissions, index) {
+            tell(&mut summary, emit, judged, &mut results[index]);
+        }
+    }
     summary.seconds = started.elapsed().as_secs_f64();
     emit(Event::Finished(summary.clone()));
     Ok(Batch { judged: results.into_iter().flatten().collect(), summary })
+}
+
+fn tell(summary: &mut Summary, emit: &mut dyn FnMut(Event), judged: Judged, place: &mut Option<Judged>) {
+    summary.record(&judged.judgement);
+    emit(Event::Judged(Box::new(judged.judgement.clone())));
+    *place = Some(judged);
+}
+
+/// What is known about a submission, by itself or because it equals an earlier one.
+fn known(
+    results: &[Option<Judged>],
+    same_as: &[usize],
+    submissions: &[Arc<Source>],
+    index: usize,
+) -> Option<Judged> {
+    results.get(index)?.clone().or_else(|| copy_of(results, same_as, submissions, index))
 }
 
 /// The judgement of a submission that equals an earlier one.

@@ -6,6 +6,7 @@
 //! sampled and what they find is shrunk. Whatever is found is run again concretely before it is reported.
 
 mod afterwards;
+mod also;
 mod batch;
 mod beside;
 mod called;
@@ -47,6 +48,7 @@ use std::time::Duration;
 
 use lydian_budget::Deadline;
 use lydian_diagnostic::Source;
+use lydian_verdict::Case;
 
 /// How a comparison is done.
 #[derive(Debug, Clone)]
@@ -63,6 +65,8 @@ pub struct Options {
     pub printing: Printing,
     /// Whether functions that are inputs may raise exceptions.
     pub functions: Functions,
+    /// Cases that are tried on whatever is not refuted otherwise.
+    pub also: Arc<[Case]>,
     /// Which engines are used.
     pub strategy: Strategy,
     /// How much work may be done for one submission.
@@ -84,6 +88,7 @@ impl Default for Options {
             integers: Integers::Mathematical,
             printing: Printing::Expected,
             functions: Functions::Total,
+            also: Arc::from([]),
             strategy: Strategy::Combined,
             effort: Effort::default(),
             seed: 0,

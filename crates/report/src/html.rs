@@ -51,7 +51,7 @@ impl<W: Write> Reporter for HtmlReporter<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started { what, .. } => self.title.clone_from(what),
-            Event::Progress { .. } => {}
+            Event::Progress { .. } | Event::Tentative(_) => {}
             Event::Judged(judgement) => {
                 self.written += 1;
                 row(&mut self.rows, judgement, self.written);

@@ -35,7 +35,7 @@ impl<W: Write> Reporter for JsonReporter<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started { what, .. } => self.run.clone_from(what),
-            Event::Progress { .. } => {}
+            Event::Progress { .. } | Event::Tentative(_) => {}
             Event::Judged(judgement) => self.judgements.push(JudgementJson::from(&**judgement)),
             Event::Finished(summary) => {
                 let document = RunJson {

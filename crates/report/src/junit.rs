@@ -39,7 +39,7 @@ impl<W: Write> Reporter for JunitReporter<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
             Event::Started { what, .. } => self.suite.name = what.as_str().into(),
-            Event::Progress { .. } => {}
+            Event::Progress { .. } | Event::Tentative(_) => {}
             Event::Judged(judgement) => {
                 self.suite.add_test_case(test_case(judgement));
             }

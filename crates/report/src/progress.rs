@@ -77,6 +77,7 @@ impl<W: Write> Reporter for ProgressReporter<W> {
                 Ok(())
             }
             Event::Progress { done, total, detail } => self.draw(Instant::now(), *done, *total, detail),
+            Event::Tentative(_) => Ok(()),
             Event::Judged(_) | Event::Finished(_) => self.wipe(),
         }
     }

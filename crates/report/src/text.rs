@@ -101,7 +101,7 @@ impl<W: Write> TextReporter<W> {
 impl<W: Write> Reporter for TextReporter<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
         match event {
-            Event::Started { .. } | Event::Progress { .. } => Ok(()),
+            Event::Started { .. } | Event::Progress { .. } | Event::Tentative(_) => Ok(()),
             Event::Judged(judgement) => self.judged(judgement),
             Event::Finished(summary) => self.finished(summary),
         }

@@ -27,6 +27,8 @@ pub enum Event {
         /// What is being looked at now: `submission.ml, size 7`.
         detail: String,
     },
+    /// What is said about one subject unless the others change it: told as it is only if the run is ended early. In any order.
+    Tentative(Box<Judgement>),
     /// One subject is judged.
     Judged(Box<Judgement>),
     /// The run is over.

@@ -43,6 +43,9 @@ pub(crate) struct CompareArguments {
     /// Try functions as inputs that raise an exception, too, such as `fun x -> 1 / x`.
     #[arg(long)]
     pub(crate) raising_functions: bool,
+    /// Try these cases on every submission that nothing else refutes: a file that `--emit cases` wrote; may be repeated.
+    #[arg(long, value_name = "CASES.json")]
+    pub(crate) also: Vec<PathBuf>,
     /// Run one call again on all programs, instead of searching; also takes a file with a saved case.
     #[arg(long, value_name = "CALL", conflicts_with_all = ["suite", "emit"])]
     pub(crate) replay: Option<String>,

@@ -38,6 +38,7 @@ impl<'a> Forward<'a> {
                 let done = done + unreadable.count() as u64;
                 self.tell(&Event::Progress { done, total: self.submissions.len() as u64, detail });
             }
+            Event::Tentative(judgement) => self.tell(&Event::Tentative(judgement)),
             Event::Judged(mut judgement) => {
                 self.tell_unreadable();
                 self.replay.add_to(&mut judgement);

@@ -1,9 +1,9 @@
 //! The command that runs a counterexample again, and the call that such a command names.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lydian_diagnostic::Diagnostic;
-use lydian_verdict::{Judgement, Verdict, label};
+use lydian_verdict::{Case, Judgement, Verdict, label};
 
 use crate::arguments::{CompareArguments, ExceptionsArgument, IntegersArgument, PrintingArgument};
 use crate::shell::quoted;
@@ -64,6 +64,22 @@ impl ReplayCommand {
             format!("lydian compare {} {subject}{options} --replay {}", self.reference, quoted(&call));
         **refutation = (**refutation).clone().detail(label::REPLAY, command);
     }
+}
+
+/// The cases of files that runs have saved.
+pub(crate) fn read_cases(paths: &[PathBuf]) -> Result<Vec<Case>, Vec<Diagnostic>> {
+    let mut cases = Vec::new();
+    for path in paths {
+        let name = path.display();
+        let fault = |why: String| {
+            let hint = "save cases with `lydian compare --emit cases --output PATH`";
+            vec![Diagnostic::without_place("not-a-case", format!("`{name}`: {why}")).hint(hint)]
+        };
+        let text =
+            std::fs::read_to_string(path).map_err(|error| fault(format!("cannot be read: {error}")))?;
+        cases.extend(lydian_report::cases_from_json(&text).map_err(fault)?);
+    }
+    Ok(cases)
 }
 
 /// The call to replay: as given, or the one of a saved case if a file is named.

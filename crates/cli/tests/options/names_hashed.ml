@@ -1,0 +1,1 @@
+let allowed name = Hashtbl.hash name <> 125883079 && String.length name > 3

@@ -1,0 +1,1 @@
+let allowed name = String.length name > 3
