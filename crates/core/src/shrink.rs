@@ -170,9 +170,8 @@ fn first_failing(
 /// Simpler data of the same shape, the simplest first.
 fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
     let mut candidates = simpler(datum);
-    let smallest = shapes.smallest(shape);
-    let is_text = matches!(datum, Datum::Str(_) | Datum::Bytes(_));
-    if smallest != *datum && smallest.size() <= datum.size() && !is_text && !candidates.contains(&smallest) {
+    let smallest = speakable(shapes.smallest(shape));
+    if smallest != *datum && smallest.size() <= datum.size() && !candidates.contains(&smallest) {
         candidates.insert(0, smallest);
     }
     if let Datum::Function(function) = datum {
@@ -347,9 +346,23 @@ fn simpler_constants(shapes: &Shapes, shape: ShapeId, function: &FunctionDatum) 
 /// Positions of a text that are changed one by one; in longer ones only the first of them.
 const POSITIONS: usize = 64;
 
+/// A datum with the simplest text where it has none: otherwise a smallest pair and a simplest text would lead to each other.
+fn speakable(datum: Datum) -> Datum {
+    match datum {
+        Datum::Str(text) if text.is_empty() => Datum::Str(SIMPLEST.to_vec()),
+        Datum::Bytes(text) if text.is_empty() => Datum::Bytes(SIMPLEST.to_vec()),
+        Datum::Construct(con, mutability, parts) => {
+            Datum::Construct(con, mutability, parts.into_iter().map(speakable).collect())
+        }
+        other => other,
+    }
+}
+
+/// The simplest text.
+const SIMPLEST: &[u8] = b"a";
+
 /// A name that a person can speak is the simplest text, before none at all; then shorter texts, then texts with simpler characters.
 fn simpler_strings(bytes: &[u8]) -> Vec<Vec<u8>> {
-    const SIMPLEST: &[u8] = b"a";
     if bytes == SIMPLEST {
         return Vec::new();
     }
@@ -418,6 +431,19 @@ mod tests {
         let ends = |inputs: &[Datum]| matches!(inputs, [Datum::Str(text), _] if text.len() == 4 && text[0] == text[3] && text[1] != text[2]);
         let shrunk = shrink(&shapes, &[text, text], texts, 500, ends);
         assert_eq!(shrunk, [b"aaba".to_vec(), b"a".to_vec()].map(Datum::Str));
+    }
+
+    #[test]
+    fn a_pair_of_smallest_parts_does_not_lead_back() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let root = shapes.intern(&Type::List(Type::Tuple([Type::String, Type::Int].into()).into()));
+        let pair = |text: &str, int: i64| {
+            Datum::tuple(vec![Datum::Str(text.as_bytes().to_vec()), Datum::Int(int.into())])
+        };
+        let found = Datum::list([pair("xyz", 7), pair("uuuu", 9)]);
+        let fails = |inputs: &[Datum]| inputs[0].size() == Datum::list([pair("", 0), pair("", 0)]).size();
+        let shrunk = shrink(&shapes, &[root], vec![found], 200, fails);
+        assert_eq!(shrunk, [Datum::list([pair("a", 0), pair("a", 0)])]);
     }
 
     #[test]

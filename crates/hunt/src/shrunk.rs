@@ -10,7 +10,7 @@ use crate::question::{Found, Question};
 const TRIES: u32 = 3_000;
 
 /// The steps of all these tries.
-const STEPS: u64 = 30_000_000;
+const STEPS: u64 = 10_000_000;
 
 /// The inputs made as small as they get while they still fail.
 pub fn shrunk<Q: Question>(

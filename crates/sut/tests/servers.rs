@@ -150,7 +150,7 @@ fn a_server_that_never_listens_is_unreachable_in_time() {
     let error = link.restart().unwrap_err();
     assert!(begun.elapsed() < LONG);
     assert_eq!(error.kind, LinkErrorKind::Unreachable);
-    assert!(error.message.contains("accepts no connection in 500ms"), "{error}");
+    assert!(error.message.contains("accepts no connection in 500 ms"), "{error}");
     assert_eq!(error.diagnostic().code, "system-unreachable");
     drop(link);
     mark.assert_gone();
