@@ -45,7 +45,7 @@ pub(crate) fn compare(
     let plan = plan(options);
     let mut hunt = Hunt::new(&mut question, session, &pair.entry.args, (constants, &constants.pool()), plan);
     let found = hunt_by_levels(&mut hunt, instance, options);
-    let (tally, levels, exhausted) = (hunt.tally.clone(), hunt.levels(), hunt.search.is_exhausted());
+    let (tally, levels, exhausted) = (hunt.tally.clone(), hunt.whole_levels(), hunt.search.is_exhausted());
     let search = hunt.search;
     count(&mut statistics, &tally, &search, levels);
     statistics.count("steps", question.learned.steps);
@@ -122,6 +122,7 @@ fn count(statistics: &mut Statistics, tally: &Tally, search: &Search, levels: u6
     statistics.count("undecided", counts.undecided);
     statistics.count("inputs sampled", tally.drawn);
     statistics.count("relevant samples", tally.drawn_held);
+    statistics.count("samples too large to run", tally.too_large);
     statistics.count("moulds", tally.moulds);
     statistics.count("paths through moulds", tally.mould_paths);
 }
@@ -142,8 +143,7 @@ impl Covered<'_> {
         let relevant = tally.relevant();
         let bounds = self.bounds(beside, instance, options);
         let is_late = tally.interrupted || learned.interrupted || crate::passed(options);
-        // The level at which time was up is not whole.
-        if is_late && !options.effort.accepts_end_of_time(self.levels.saturating_sub(1)) {
+        if is_late && !options.effort.accepts_end_of_time(self.levels) {
             let verdict =
                 undecided(pair, Cause::Budget, "the time was up before the search reached its bounds");
             return if relevant == 0 { verdict } else { verdict.covering(bounds) };

@@ -120,7 +120,7 @@ pub(crate) struct Extent {
     pub(crate) drawn: u64,
     /// Floating-point numbers that were tried.
     pub(crate) floats: u64,
-    /// How far it was to go, and the levels that were begun; not told of further instances.
+    /// How far it was to go, and the levels that were done; not told of further instances.
     pub(crate) effort: Option<(Effort, u64)>,
 }
 

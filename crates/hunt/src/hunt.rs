@@ -70,6 +70,8 @@ pub struct Tally {
     pub drawn: u64,
     /// Those among them that the question is about.
     pub drawn_held: u64,
+    /// Inputs that were drawn and not tried, since inputs of their size take too many steps.
+    pub too_large: u64,
     /// Paths of the search that were followed to their ends.
     pub paths: u64,
     /// Those among them on which nothing was wrong.
@@ -205,6 +207,11 @@ impl<'q, Q: Question> Hunt<'q, Q> {
     /// The levels that were begun.
     pub fn levels(&self) -> u64 {
         self.levels
+    }
+
+    /// The levels that were done: the one at which time was up is not whole.
+    pub fn whole_levels(&self) -> u64 {
+        self.levels.saturating_sub(u64::from(self.is_late()))
     }
 
     /// Begins a level whose passes are chosen by the caller.

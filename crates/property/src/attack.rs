@@ -60,9 +60,10 @@ impl Attack<'_> {
         };
         let (has_tried_all, is_late) = (hunt.has_tried_all(), hunt.is_late());
         let (position, whole_up_to) = (hunt.position.take(), hunt.small_whole_up_to());
-        let (tally, levels, search) = (hunt.tally.clone(), hunt.levels(), hunt.search);
+        let (tally, levels, whole_levels) = (hunt.tally.clone(), hunt.levels(), hunt.whole_levels());
+        let search = hunt.search;
         let exact = question.exact;
-        checked.levels = levels;
+        checked.levels = whole_levels;
         checked.enumerated = whole_up_to;
         checked.floats = tally.floats;
         (checked.moulds, checked.mould_paths) = (tally.moulds, tally.mould_paths);
@@ -75,7 +76,7 @@ impl Attack<'_> {
         checked.covered_below = search.covered_below().filter(|_| exact && levels > 0);
         checked.proved = search.is_exhausted() && exact && !checked.interrupted && tally.paths > 0;
         // A hunt that time ends after more than what is usual has done what was asked.
-        checked.interrupted &= !self.checking.effort.accepts_end_of_time(levels.saturating_sub(1));
+        checked.interrupted &= !self.checking.effort.accepts_end_of_time(whole_levels);
         if let Some(Found { inputs, witness: (ended, notes) }) = found {
             let after = checked.tests + checked.relevant + checked.samples;
             let mut failure = Failure::new(inputs, ended, &notes, after);

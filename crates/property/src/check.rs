@@ -118,13 +118,15 @@ pub struct Checked {
     pub proved: bool,
     /// Inputs drawn at random that were not rejected.
     pub samples: u64,
+    /// Inputs drawn at random on which the property did not end within its limits, or could not be run.
+    pub open_samples: u64,
     /// Shapes of inputs whose values were solved for, and the paths through them on which the property holds.
     pub moulds: u64,
     /// See `moulds`.
     pub mould_paths: u64,
     /// Floating-point numbers that were tried.
     pub floats: u64,
-    /// How far it was to go, and the levels that were begun.
+    /// How far it was to go, and the levels that were done.
     pub effort: Effort,
     /// See `effort`.
     pub levels: u64,

@@ -18,8 +18,6 @@ pub(crate) struct Holding<'a, 'i, 'w, 'v> {
     hints: Hints,
     /// Whether what unknown inputs show is shown for all inputs.
     pub(crate) exact: bool,
-    /// Drawn inputs on which the property did not end.
-    unfinished_draws: u64,
 }
 
 impl<'a, 'i, 'w, 'v> Holding<'a, 'i, 'w, 'v> {
@@ -31,7 +29,7 @@ impl<'a, 'i, 'w, 'v> Holding<'a, 'i, 'w, 'v> {
         let constants = &attack.constants;
         let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
         let exact = !attack.property.polymorphic && checked.is_exact();
-        Holding { attack, concrete, checked, hints, exact, unfinished_draws: 0 }
+        Holding { attack, concrete, checked, hints, exact }
     }
 
     fn entry(&self) -> &'a str {
@@ -128,8 +126,8 @@ impl Question for Holding<'_, '_, '_, '_> {
             stop
         } else {
             self.checked.samples += u64::from(came == Came::Held);
-            self.unfinished_draws += u64::from(matches!(ended, Ended::Unfinished(_)));
-            self.unfinished_draws >= MOST_UNFINISHED
+            self.checked.open_samples += u64::from(came == Came::Open);
+            self.checked.open_samples >= MOST_UNFINISHED
         };
         Tried { came, witness, steps, stop }
     }

@@ -56,6 +56,7 @@ impl<Q: Question> Hunt<'_, Q> {
             let size = inputs.iter().map(Datum::size).sum::<u64>();
             if size > self.affordable {
                 self.drawn_work += DRAWN;
+                self.tally.too_large += 1;
                 continue;
             }
             self.note_floats(&inputs);
