@@ -84,7 +84,9 @@ fn extent(checked: &Checked, drawn: bool) -> String {
     }
     if checked.open_samples > 0 {
         let inputs = plural(checked.open_samples, "more input");
-        text += &format!("\n{inputs} at random gave no result within the limits of a run, so that fewer were tried");
+        text += &format!(
+            "\n{inputs} at random gave no result within the limits of a run, so that fewer were tried"
+        );
     }
     if checked.floats > 0 {
         text += &format!("\nfloating-point numbers are tried, not covered: {}", grouped(checked.floats));
