@@ -196,8 +196,9 @@ fn a_driver_of_a_part_of_the_suite_says_so() {
     let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/options/counter.ml");
     let folder = Folder::new("part");
     let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
-    command
-        .args(["model", "driver", "--lang", "c", "--length", "40", "--budget", "20ms", "--output", "part.c"]);
+    command.args([
+        "model", "driver", "--lang", "c", "--length", "40", "--budget", "500ms", "--output", "part.c",
+    ]);
     let output = folder.run(command.arg(model));
     assert_eq!(output.status.code(), Some(3), "{}", text(&output));
     assert!(text(&output).contains("error[incomplete-suite]: the driver has only a part of the suite"));

@@ -1,12 +1,15 @@
 //! Makes a failing input smaller: greedy, deterministic, bounded.
 //! A part is replaced by the smallest value of its type, by a part of itself of the same type, or by a simpler basic value, as long as
-//! the input still fails. Where that ends, a basic value that occurs in several places becomes simpler in all of them at once: what must
+//! the input still fails. Where that ends, an element is left out of several sequences at once, and a basic value that occurs in several places becomes simpler in all of them at once: what must
 //! be equal, or opposite, stays so.
+
+mod together;
 
 use lydian_term::Int;
 
 use crate::shape::{Body, Shape};
 use crate::{Datum, FunctionDatum, ShapeId, Shapes};
+use together::drop_everywhere;
 
 /// Shrinks inputs of these shapes while `still_fails` says so; calls it at most `tries` times.
 pub fn shrink(
@@ -27,6 +30,9 @@ pub fn shrink(
                 best[position] = simpler;
                 changed = true;
             }
+        }
+        if !changed && left > 0 {
+            changed = drop_everywhere(&mut best, &mut left, &mut still_fails);
         }
         if !changed && left > 0 {
             changed = replace_everywhere(&mut best, &mut left, &mut still_fails);
@@ -204,7 +210,7 @@ fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
 /// use lydian_core::{Datum, simpler};
 ///
 /// let nearer = simpler(&Datum::Int((-9).into())).into_iter();
-/// assert_eq!(nearer.collect::<Vec<_>>(), [0, 1, -1, 2, -5, -7, -8, -8, 9].map(|int: i64| Datum::Int(int.into())));
+/// assert_eq!(nearer.collect::<Vec<_>>(), [0, 1, -1, 2, -3, -4, -5, -6, -7, -8, 9].map(|int: i64| Datum::Int(int.into())));
 /// ```
 pub fn simpler(datum: &Datum) -> Vec<Datum> {
     match datum {
@@ -279,23 +285,32 @@ fn with_part(datum: &Datum, index: usize, part: Datum) -> Option<Datum> {
     Some(changed)
 }
 
+/// In the place of a number below this all smaller ones are tried.
+const SMALL_NUMBER: i64 = 64;
+
 fn simpler_integers(int: &Int) -> Vec<Int> {
     let distance = int.abs();
     let mut simpler: Vec<Int> = [0i64, 1, -1, 2].map(Int::from).to_vec();
-    // Half of the way to zero, then less and less: what is left cannot be any closer.
-    let mut step = int.tdiv(&Int::from(2));
-    while let Some(way) = step.filter(|way| *way != Int::ZERO) {
-        simpler.push(int.clone() - way.clone());
-        step = way.tdiv(&Int::from(2));
+    let sign = if int.is_negative() { -1 } else { 1 };
+    if let Some(size @ ..SMALL_NUMBER) = distance.as_i64() {
+        // A digit or a remainder that matters is found in no other way.
+        simpler.extend((3..size).map(|smaller| Int::from(sign * smaller)));
+    } else {
+        simpler.extend(int.tdiv(&Int::from(2)));
+        // Half of the way to zero, then less and less: what is left cannot be any closer.
+        let mut step = int.tdiv(&Int::from(2));
+        while let Some(way) = step.filter(|way| *way != Int::ZERO) {
+            simpler.push(int.clone() - way.clone());
+            step = way.tdiv(&Int::from(2));
+        }
+        simpler.push(int.clone() - Int::from(sign));
     }
-    simpler.push(if int.is_negative() { int.clone() + Int::from(1) } else { int.clone() - Int::from(1) });
     if int.is_negative() {
         simpler.push(-int.clone());
     }
     // The ends of the integers say more than a number near them: only much smaller ones take their place.
     if let Some(-0x4000_0000_0000_0000 | 0x3fff_ffff_ffff_ffff) = int.as_i64() {
         simpler.truncate(4);
-        let sign = if int.is_negative() { -1 } else { 1 };
         simpler.extend([10, 1_000, 1_000_000, 1 << 32, 1 << 40].map(|size: i64| Int::from(sign * size)));
     }
     // Strictly closer to zero, or the positive of the two at the same distance: every step leads somewhere new.

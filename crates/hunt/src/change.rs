@@ -1,6 +1,8 @@
 //! Changes of inputs: a part is drawn anew, taken from elsewhere, wrapped, dropped or swapped; a basic value becomes a neighbour of itself
 //! or one that occurs elsewhere in the inputs. What is changed keeps its type.
 
+use std::ops::Range;
+
 use lydian_core::{Datum, Mutability, Shape, ShapeId};
 use lydian_term::Int;
 
@@ -192,8 +194,27 @@ impl Drawing<'_> {
         near.wrap(63)
     }
 
+    /// A number in a text.
+    fn some_digits(&mut self, text: &[u8]) -> Option<Range<usize>> {
+        let starts = |at: &usize| {
+            text[*at].is_ascii_digit()
+                && !at.checked_sub(1).is_some_and(|before| text[before].is_ascii_digit())
+        };
+        let starts: Vec<usize> = (0..text.len()).filter(starts).collect();
+        let start = *self.random.pick(&starts)?;
+        let length = text[start..].iter().take_while(|char| char.is_ascii_digit()).count();
+        Some(start..start + length)
+    }
+
     fn near_text(&mut self, text: &[u8]) -> Vec<u8> {
         let mut near = text.to_vec();
+        if let Some(digits) = self.some_digits(text)
+            && self.random.once_in(3)
+        {
+            let number = self.source.digits(self.random, digits.len());
+            near.splice(digits, number);
+            return near;
+        }
         let at = self.random.below(near.len() + 1);
         match self.random.below(7) {
             0 => near.insert(at, self.source.char(self.random)),

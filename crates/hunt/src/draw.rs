@@ -26,7 +26,18 @@ pub(crate) struct Source {
     pub(crate) alphabet: Alphabet,
     /// Lengths that programs ask for.
     lengths: Vec<usize>,
+    /// Signs that stand between the parts of a text, such as those of a date.
+    separators: Vec<u8>,
 }
+
+/// Numbers between signs have one of these widths, filled up with zeros.
+const WIDTHS: [usize; 3] = [1, 2, 4];
+
+/// A text has at most so many numbers between signs.
+const MOST_FIELDS: usize = 4;
+
+/// Programs that count to this make room for so many elements.
+const MANY: usize = 8;
 
 impl Source {
     pub(crate) fn new(constants: &Constants) -> Source {
@@ -41,7 +52,33 @@ impl Source {
             strings: constants.strings.clone(),
             alphabet: Alphabet::new(constants),
             lengths,
+            separators: values::signs(constants).collect(),
         }
+    }
+
+    /// Room for a few more elements than a program counts to.
+    pub(crate) fn large_room(&self, random: &mut Random) -> Option<u32> {
+        let many: Vec<usize> = self.lengths.iter().copied().filter(|length| *length >= MANY).collect();
+        let length = *random.pick(&many)?;
+        Some((length as u32 + 2) * (2 + random.below(2) as u32))
+    }
+
+    /// Numbers with signs between them, as in times, dates and versions.
+    fn fields(&self, random: &mut Random) -> Vec<u8> {
+        let Some(separator) = random.pick(&self.separators).copied() else { return Vec::new() };
+        let count = 2 + random.below(MOST_FIELDS - 1);
+        let mut field = || {
+            let width = random.pick(&WIDTHS).copied().unwrap_or_default();
+            self.digits(random, width)
+        };
+        let fields: Vec<Vec<u8>> = (0..count).map(|_| field()).collect();
+        fields.join(&separator)
+    }
+
+    /// A number that fills a width; longer ones stay as they are.
+    pub(crate) fn digits(&self, random: &mut Random, width: usize) -> Vec<u8> {
+        let number = self.int(random).as_i64().unwrap_or(0).unsigned_abs();
+        format!("{number:0width$}").into_bytes()
     }
 
     fn int(&self, random: &mut Random) -> Int {
@@ -58,7 +95,8 @@ impl Source {
     }
 
     fn text(&self, random: &mut Random) -> Vec<u8> {
-        match random.below(6) {
+        match random.below(if self.separators.is_empty() { 6 } else { 8 }) {
+            6 | 7 => self.fields(random),
             0 if !self.strings.is_empty() => self.strings[random.below(self.strings.len())].clone(),
             // Names are compared, not looked into: two short ones do.
             1 | 2 => vec![b"aab"[random.below(3)]],

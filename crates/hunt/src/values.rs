@@ -32,7 +32,7 @@ pub fn few(constants: &Constants) -> Pool {
     pool.distinct()
 }
 
-fn signs(constants: &Constants) -> impl Iterator<Item = u8> {
+pub(crate) fn signs(constants: &Constants) -> impl Iterator<Item = u8> {
     constants.chars.iter().copied().filter(|char| !char.is_ascii_alphanumeric())
 }
 

@@ -16,6 +16,9 @@ const EXPENSIVE: u64 = 20_000;
 const SMALLEST_AFFORDABLE: u64 = 16;
 const CHEAP_RUNS: u64 = 50;
 
+/// Once in so many inputs there is room for as many elements as a program counts to.
+const LARGE_ONCE_IN: u64 = 8;
+
 /// So much is searched for something smaller once something was drawn that fails.
 const SMALLER: u64 = 100_000;
 
@@ -97,7 +100,10 @@ impl<Q: Question> Hunt<'_, Q> {
         let known = if fresh { None } else { self.learned.pick(&mut self.random).cloned() };
         let donor = self.learned.pick(&mut self.random).cloned().unwrap_or_default();
         // Rooms grow and start over, so that all sizes get their share.
-        let room = 2 + (self.tally.drawn % 13) as u32 * 3;
+        let mut room = 2 + (self.tally.drawn % 13) as u32 * 3;
+        if self.tally.drawn.is_multiple_of(LARGE_ONCE_IN) {
+            room = self.source.large_room(&mut self.random).unwrap_or(room);
+        }
         let mut drawing = self.drawing();
         match known {
             Some(known) => drawing.changed(&known, &donor),
