@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Instant;
 
-use lydian_compare::{Options, Strategy, judge_all};
+use lydian_compare::{Entries, Options, Strategy, judge_all};
 use lydian_diagnostic::Source;
 use lydian_verdict::{Judgement, Verdict, VerdictKind};
 use serde_json::json;
@@ -96,7 +96,7 @@ fn run_problem(
         .iter()
         .map(|submission| Source::new(submission.id.clone(), submission.source.clone()))
         .collect();
-    let mut options = Options { entry: Some(entry), observer, strategy, ..Options::default() };
+    let mut options = Options { entries: Entries::one(&entry), observer, strategy, ..Options::default() };
     options.effort = arguments.effort;
     let started = Instant::now();
     let batch = judge_all(&reference, &submissions, &options, arguments.jobs, &mut |_| {})
