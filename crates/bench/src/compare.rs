@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydian_compare::{Effort, Options, Strategy, judge_all};
+use lydian_compare::{Effort, Entries, Options, Strategy, judge_all};
 use lydian_diagnostic::Source;
 use lydian_verdict::{Judgement, Measure, Verdict, VerdictKind};
 use serde_json::json;
@@ -138,7 +138,8 @@ fn run_problem(
         .iter()
         .map(|submission| Source::new(submission.id.clone(), submission.source.clone()))
         .collect();
-    let mut options = Options { entry: Some(entry), observer, strategy, effort, ..Options::default() };
+    let entries = Entries::one(&entry);
+    let mut options = Options { entries, observer, strategy, effort, ..Options::default() };
     options.budget = (effort == Effort::Max).then_some(Duration::from_secs(arguments.budget));
     let started = Instant::now();
     let batch = judge_all(&reference, &submissions, &options, arguments.jobs, &mut |_| {})

@@ -2,6 +2,7 @@
 //! What can be refused is refused before any work is done, so that nobody waits for a report that cannot be written.
 
 mod emit;
+mod entries;
 mod forward;
 mod replay_command;
 mod suite;
@@ -67,15 +68,15 @@ fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
     let (Some(reference), Some(submissions), true) = (reference, submissions, faults.is_empty()) else {
         return Err(faults);
     };
+    let entries = entries::entries(arguments)?;
     let call = arguments.replay.as_deref().map(replay_command::read_call).transpose()?;
-    let mut options = options(arguments, observer.flatten());
+    let mut options = Options { entries, ..options(arguments, observer.flatten()) };
     options.also = replay_command::read_cases(&arguments.also)?.into();
     Ok(Work { reference, submissions, options, call })
 }
 
 fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Options {
     let mut options = Options::default();
-    options.entry.clone_from(&arguments.entry);
     options.observer = observer;
     options.exceptions = match arguments.exceptions {
         ExceptionsArgument::Ignore => Exceptions::OutsideDomain,
@@ -124,6 +125,7 @@ impl Work {
         output::complain(&self.submissions.notes, arguments.common.color());
         let mut forward = Forward::new(&self.submissions, ReplayCommand::new(arguments), &mut report);
         if let Some(call) = &self.call {
+            lydian_compare::check_reference(&self.reference, &self.options)?;
             self.replay(call, &mut |event| forward.event(event));
             let code = forward.exit_code();
             report.finish()?;
@@ -179,6 +181,7 @@ impl Work {
         [arguments.reference.as_path()]
             .into_iter()
             .chain(arguments.observe.as_deref())
+            .chain(arguments.interface.as_deref())
             .chain(submissions)
             .collect()
     }

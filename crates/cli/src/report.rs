@@ -216,10 +216,12 @@ struct CaseReporter<W> {
 
 impl<W: Write> Reporter for CaseReporter<W> {
     fn event(&mut self, event: &Event) -> io::Result<()> {
-        if let Event::Judged(judgement) = event
-            && let Verdict::Refuted(refutation) = &judgement.verdict
-        {
-            self.out.write_all(case_to_json(&refutation.case).as_bytes())?;
+        if let Event::Judged(judgement) = event {
+            for row in judgement.rows() {
+                if let Verdict::Refuted(refutation) = &row.verdict {
+                    self.out.write_all(case_to_json(&refutation.case).as_bytes())?;
+                }
+            }
         }
         self.out.flush()
     }

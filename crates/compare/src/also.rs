@@ -39,8 +39,13 @@ pub(crate) fn collect<'j>(judged: impl Iterator<Item = &'j Judged>, options: &Op
     all
 }
 
-/// Whether cases of others could still change what is said.
+/// Whether cases of others could still change what is said of an entry.
 pub(crate) fn is_open(judged: &Judged) -> bool {
+    judged.rows().iter().any(is_open_row)
+}
+
+/// The same for one entry.
+pub(crate) fn is_open_row(judged: &Judged) -> bool {
     matches!(judged.judgement.verdict, Verdict::Passed(_) | Verdict::Unknown(_))
         && judged.judgement.entry.is_some()
 }
@@ -59,7 +64,7 @@ pub(crate) fn refuted_by(
     if cases.is_empty() {
         return None;
     }
-    let entry = find_entry(reference, submission, Some(name)).ok()?;
+    let entry = find_entry(reference, submission, &options.entries.only(name)).ok()?;
     let pair = Pair::new(reference, submission, entry).ok()?;
     let mut session = pair.session();
     cases.into_iter().find_map(|also| {
@@ -79,6 +84,6 @@ pub(crate) fn refuted_by(
         judgement.statistics = judged.judgement.statistics.clone();
         judgement.seconds += judged.judgement.seconds;
         judgement.diagnostics = judged.judgement.diagnostics.clone();
-        Some(Judged { judgement, counterexample: also.found.clone() })
+        Some(Judged { judgement, counterexample: also.found.clone(), entries: Vec::new() })
     })
 }

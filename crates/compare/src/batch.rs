@@ -9,8 +9,9 @@ use std::time::Instant;
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_verdict::{Event, Judgement, Summary, Verdict};
 
-use crate::judge::{Judged, judge_loaded, load};
+use crate::judge::{Judged, choose_loaded, judge_loaded, load};
 use crate::observed::load_reference;
+use crate::rows::Rows;
 use crate::{Options, also};
 
 /// Deeply nested programs need a deep stack in the front end.
@@ -56,12 +57,16 @@ pub fn judge_all(
     let mut results: Vec<Option<Judged>> = vec![None; submissions.len()];
     let (mut done, mut told) = (0, 0);
     let work: Vec<usize> = (0..submissions.len()).filter(|index| same_as[*index] == *index).collect();
+    let mut rows =
+        Rows::of(work.iter().map(|index| (*index, choose_loaded(&loaded, &programs[*index].0, options))));
+    let row_work = rows.work(options);
     for_each_result(
         jobs,
-        &work,
-        |index| judge_loaded(program, &submissions[*index], &programs[*index].0, options),
+        &row_work,
+        |(index, options)| judge_loaded(program, &submissions[*index], &programs[*index].0, options),
         |position, judged| {
-            let index = work[position];
+            let index = row_work[position].0;
+            let Some(judged) = rows.add(position, judged) else { return };
             if also::is_open(&judged) {
                 for copy in (index..submissions.len()).filter(|copy| same_as[*copy] == index) {
                     let judgement =
@@ -81,17 +86,17 @@ pub fn judge_all(
             emit(Event::Progress { done, total: work.len() as u64, detail: String::new() });
         },
     );
-    let cases = also::collect(results.iter().flatten(), options);
-    let open: Vec<usize> =
-        work.into_iter().filter(|index| results[*index].as_ref().is_some_and(also::is_open)).collect();
-    let helped = on_threads(jobs, &open, |index| {
-        let (judged, Ok(loaded)) = (results[*index].as_ref()?, &programs[*index].0) else { return None };
-        let source = &submissions[*index];
+    let cases = also::collect(results.iter().flatten().flat_map(Judged::rows), options);
+    let open = rows.open();
+    let helped = on_threads(jobs, &open, |position| {
+        let (index, judged) = (row_work[*position].0, rows.judged(*position)?);
+        let Ok(loaded) = &programs[index].0 else { return None };
+        let source = &submissions[index];
         also::refuted_by(&cases, judged, (program, reference), (&loaded.program, source), options)
     });
-    for (index, helped) in open.into_iter().zip(helped) {
-        if helped.is_some() {
-            results[index] = helped;
+    for (position, helped) in open.into_iter().zip(helped) {
+        if let Some(helped) = helped {
+            results[row_work[position].0] = rows.add(position, helped);
         }
     }
     for index in told..submissions.len() {
@@ -132,14 +137,17 @@ fn copy_of(
         return None;
     }
     let original = results[first].clone()?;
-    let judgement = Judgement {
-        subject: submissions[index].name.clone(),
-        same_as: Some(submissions[first].name.clone()),
+    let name = &submissions[index].name;
+    let copied = |judgement: Judgement| Judgement {
+        subject: name.clone(),
         seconds: 0.0,
         statistics: lydian_verdict::Statistics::default(),
-        ..original.judgement
+        ..judgement
     };
-    Some(Judged { judgement, counterexample: original.counterexample })
+    let mut judgement = copied(original.judgement);
+    judgement.same_as = Some(submissions[first].name.clone());
+    judgement.entries = judgement.entries.into_iter().map(copied).collect();
+    Some(Judged { judgement, ..original })
 }
 
 /// Runs something on a thread with a stack for deep programs.
@@ -190,5 +198,5 @@ fn for_each_result<T: Sync, R: Send>(
 
 /// Whether a judgement refutes.
 pub(crate) fn is_refuted(judged: &Judged) -> bool {
-    matches!(judged.judgement.verdict, Verdict::Refuted(_))
+    judged.rows().iter().any(|row| matches!(row.judgement.verdict, Verdict::Refuted(_)))
 }

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
-use lydian_core::{IntMode, Program, Type, Value};
+use lydian_core::{IntMode, Program, Type, TypeTable, Value};
 use lydian_eval::{Image, Machine, Outcome, Output, ProgramId, Watch, World};
 
+use crate::afterwards::can_change;
 use crate::contents::{Contents, result_type};
 use crate::entry::Entry;
 use crate::observe::Gaze;
@@ -80,6 +81,11 @@ impl Onlooker {
     /// Whether `=` says of two results what their user would say.
     pub(crate) fn sees_plainly(&self, entry: &Entry) -> bool {
         !self.contents.hides(self.result(entry))
+    }
+
+    /// Whether the result of the entry is of a type whose values can be changed.
+    pub(crate) fn result_can_change(&self, entry: &Entry, types: &TypeTable) -> bool {
+        can_change(self.result(entry), types)
     }
 
     fn result(&self, entry: &Entry) -> &Type {

@@ -1,5 +1,5 @@
-//! Which function is compared, and at which types.
-//! The entry is the function that the user names, or the last one of the reference; where the submission has no such
+//! Which function or constant is compared, and at which types.
+//! The entry is what the user names, or the last function of the reference; where the submission has no such
 //! function, or one of another type, that is the verdict. A declared type is the same in both programs when it has the same
 //! constructors or fields, whatever its name. A polymorphic entry is compared at integers and at strings: what is equal is the
 //! same object for the one and need not be for the other.
@@ -7,8 +7,9 @@
 use lydian_core::{ArgLabel, Program, Type, TypeTable};
 
 use crate::afterwards::can_change;
+use crate::entries::Entries;
 use crate::renamed::Renaming;
-use crate::same_type::Matcher;
+use crate::same_type::{Matcher, has_as_instance};
 
 /// The entry, with the types at which it is called.
 #[derive(Debug, Clone)]
@@ -62,6 +63,11 @@ impl Entry {
         self.args.clone_from(&self.instances[index].args);
     }
 
+    /// Whether it is a value without arguments.
+    pub(crate) fn is_constant(&self) -> bool {
+        self.args.is_empty()
+    }
+
     /// Whether the first instance is compared now.
     pub(crate) fn is_first(&self) -> bool {
         self.current == 0
@@ -83,10 +89,10 @@ impl Entry {
 pub(crate) enum NoEntry {
     /// The named function is not defined by the reference.
     NotInReference(String),
-    /// It is no function in the reference.
-    NotAFunction(String),
     /// The reference defines no function at all.
     NoFunction,
+    /// The interface does not say what a type in its type is.
+    Abstract { name: String, path: String },
     /// The submission does not define it.
     Missing { name: String, expected: Type },
     /// It has different types.
@@ -102,42 +108,56 @@ pub struct EntryTypes {
     pub actual: Type,
 }
 
-/// Finds the entry: the function of the given name, or the last one of the reference.
+/// Finds the one entry that is named, or the last function of the reference.
 pub(crate) fn find_entry(
     reference: &Program,
     submission: &Program,
-    name: Option<&str>,
+    entries: &Entries,
 ) -> Result<Entry, NoEntry> {
-    let name = match name {
+    let name = match entries.name() {
         Some(name) => name,
         None => last_function(reference).ok_or(NoEntry::NoFunction)?,
     };
-    let expected = reference.export(name).ok_or_else(|| NoEntry::NotInReference(name.to_owned()))?;
-    if !is_function(reference, &expected.ty) {
-        return Err(NoEntry::NotAFunction(name.to_owned()));
-    }
+    let expected = expected_type(reference, name, entries)?;
     let Some(actual) = submission.export(name) else {
-        return Err(NoEntry::Missing { name: name.to_owned(), expected: expected.ty.clone() });
+        return Err(NoEntry::Missing { name: name.to_owned(), expected });
     };
-    let types = EntryTypes { expected: expected.ty.clone(), actual: actual.ty.clone() };
+    let types = EntryTypes { expected, actual: actual.ty.clone() };
     let (instances, renaming) = instances(reference, submission, &types);
-    let Some(first) = instances.first() else {
+    let is_narrowed = !has_as_instance(reference, submission, &types.expected, &types.actual);
+    // What an interface says is meant as it stands: a submission must have the whole type.
+    let is_too_narrow = is_narrowed && entries.interface().is_some();
+    let Some(first) = instances.first().filter(|_| !is_too_narrow) else {
         return Err(NoEntry::Differs { name: name.to_owned(), types });
     };
     let can_change = first.args.iter().any(|arg| can_change(arg, &reference.types));
-    let (labels, _) = uncurry(reference, &expected.ty);
-    let polymorphic = expected.ty.param_count() > 0;
+    let (labels, _) = uncurry(reference, &types.expected);
+    let polymorphic = types.expected.param_count() > 0;
     Ok(Entry {
         name: name.to_owned(),
         args: first.args.clone(),
         current: 0,
         polymorphic,
-        is_narrowed: !is_as_general(reference, submission, &types),
+        is_narrowed,
         renaming,
         can_change,
         labels,
         instances,
     })
+}
+
+/// The type at which an entry is compared: the reference's, or the one that an interface gives it.
+fn expected_type(reference: &Program, name: &str, entries: &Entries) -> Result<Type, NoEntry> {
+    let defined = reference.export(name).ok_or_else(|| NoEntry::NotInReference(name.to_owned()))?;
+    let Some((interface, declared)) =
+        entries.interface().and_then(|interface| Some((interface, interface.program.export(name)?)))
+    else {
+        return Ok(defined.ty.clone());
+    };
+    match interface.abstract_type_in(&declared.ty) {
+        Some(path) => Err(NoEntry::Abstract { name: name.to_owned(), path: path.to_string() }),
+        None => Ok(declared.ty.clone()),
+    }
 }
 
 /// The last function that a program offers. An earlier definition of the same name is hidden by the later one.
@@ -207,14 +227,6 @@ fn ask(
         | (Type::Lazy(x), Type::Lazy(y)) => ask(reference, submission, x, y, asked),
         _ => {}
     }
-}
-
-/// Whether the submission's type has the reference's type itself as an instance, not only some instances of it.
-fn is_as_general(reference: &Program, submission: &Program, types: &EntryTypes) -> bool {
-    // Types that nobody declares fit nothing but themselves and what is general.
-    let rigid = |index: u32| Type::Named(format!("type variable {index}").into(), [].into());
-    let rigid: Vec<Type> = (0..types.expected.param_count()).map(rigid).collect();
-    Matcher::new(reference, submission).fits(&types.expected.instantiate(&rigid), &types.actual)
 }
 
 /// The variables of a type in the order in which they are written, each once.

@@ -11,14 +11,16 @@ use lydian_ocaml::{show, show_type};
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
 use crate::beside::{Beside, Difference};
+use crate::constant::compare_constant;
 use crate::differ::Closed;
+use crate::entries::{self, Chosen, Entries};
 use crate::entry::find_entry;
 use crate::instances::compare_at_all_instances;
 use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::observed::load_reference;
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
-use crate::{Effort, Integers, Options, Printing, part, raising, remarks, wording};
+use crate::{Effort, Integers, Options, Printing, part, raising, remarks, rows, wording};
 use lydian_enumerate::Constants;
 
 /// The label of why a difference counts although an integer leaves its range: run alone it needs `--integers machine`.
@@ -27,13 +29,15 @@ pub const WRAPS: &str = "integers";
 /// The label of why it counts that only the submission prints: run alone it needs `--printing compare`.
 pub const PRINTS_ELSEWHERE: &str = "printing";
 
-/// A judgement with what further work needs: the counterexample as data.
+/// A judgement with what further work needs: the counterexample as data, and the entries one by one.
 #[derive(Debug, Clone)]
 pub struct Judged {
     /// The judgement.
     pub judgement: Judgement,
     /// The counterexample of a refutation.
     pub counterexample: Option<Counterexample>,
+    /// Where several entries were judged, each of them.
+    pub entries: Vec<Judged>,
 }
 
 /// A counterexample as data.
@@ -50,6 +54,8 @@ pub struct Counterexample {
 /// A reference or submission that was loaded.
 pub(crate) struct Loaded {
     pub(crate) program: Program,
+    /// The modules that functors of the library made.
+    pub(crate) made_by_library: Vec<String>,
     pub(crate) warnings: Vec<Diagnostic>,
     /// How long loading took.
     pub(crate) seconds: f64,
@@ -62,12 +68,13 @@ pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Ve
     let started = Instant::now();
     let after = options.observer.iter().cloned().collect();
     let deadline = options.budget.map(Deadline::after);
-    let (program, diagnostics) =
-        lydian_budget::under(deadline, || lydian_ocaml::load_with(source, &lydian_ocaml::Options { after }));
-    match program {
-        Some(program) => {
+    let (typed, diagnostics) =
+        lydian_budget::under(deadline, || lydian_ocaml::load_typed(source, &lydian_ocaml::Options { after }));
+    match typed {
+        Some(typed) => {
             let (seconds, left) = (started.elapsed().as_secs_f64(), deadline.map(Deadline::left));
-            Ok(Loaded { program, warnings: diagnostics, seconds, left })
+            let made_by_library = typed.made_by_library();
+            Ok(Loaded { program: typed.program, made_by_library, warnings: diagnostics, seconds, left })
         }
         None => Err(diagnostics),
     }
@@ -82,7 +89,31 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
             return plain(Judgement::new(submission.name.clone(), verdict));
         }
     };
-    judge_loaded(&reference.program, submission, &load(submission, options), options)
+    let loaded = load(submission, options);
+    let chosen = choose_loaded(&reference, &loaded, options);
+    let rows = chosen.rows.into_iter().map(|entries| {
+        let options = Options { entries, ..options.clone() };
+        judge_loaded(&reference.program, submission, &loaded, &options)
+    });
+    let rows: Vec<Judged> = rows.collect();
+    rows::join(rows, &chosen.remarks).unwrap_or_else(|| {
+        plain(Judgement::new(submission.name.clone(), Verdict::Vacuous("nothing was compared".to_owned())))
+    })
+}
+
+/// The entries by which a submission is judged; one that cannot be loaded has one judgement that says so.
+pub(crate) fn choose_loaded(
+    reference: &Loaded,
+    loaded: &Result<Loaded, Vec<Diagnostic>>,
+    options: &Options,
+) -> Chosen {
+    match loaded {
+        Ok(loaded) => {
+            let defined = entries::defined(&reference.program, &reference.made_by_library);
+            entries::choose(&options.entries, &defined, &loaded.program)
+        }
+        Err(_) => Chosen { rows: vec![Entries::Last], remarks: Vec::new() },
+    }
 }
 
 /// Compares one submission with a reference that is loaded.
@@ -170,7 +201,7 @@ fn judge_or_apologise(
 }
 
 pub(crate) fn plain(judgement: Judgement) -> Judged {
-    Judged { judgement, counterexample: None }
+    Judged { judgement, counterexample: None, entries: Vec::new() }
 }
 
 fn judge_programs(
@@ -186,7 +217,10 @@ fn judge_programs(
             let raising = (options.effort == Effort::Max)
                 .then(|| raising::remark(&mut pair, reference, &constants, options));
             let mut beside = Beside::new(reference, options);
-            let mut judged = compare_at_all_instances(&mut pair, &constants, &mut beside, &subject, options);
+            let mut judged = match pair.entry.is_constant() {
+                true => compare_constant(&pair, &mut pair.session(), &mut beside, subject, options),
+                false => compare_at_all_instances(&mut pair, &constants, &mut beside, &subject, options),
+            };
             // A refutation needs no remarks of this kind: it is what there is to mend first.
             if judged.counterexample.is_none() {
                 judged.judgement.remarks.extend(beside.remarks(&pair));
@@ -210,7 +244,7 @@ pub(crate) fn prepare(
     source: &Arc<Source>,
     options: &Options,
 ) -> Result<(Pair, Constants), Box<Stopped>> {
-    let entry = find_entry(reference, submission, options.entry.as_deref())
+    let entry = find_entry(reference, submission, &options.entries)
         .map_err(|no_entry| without_entry(no_entry, reference, submission, options))?;
     let name = entry.name.clone();
     let mut pair =
@@ -291,5 +325,5 @@ pub(crate) fn refuted(
     judgement.statistics = statistics;
     let is_assertable = pair.onlooker.sees_plainly(&pair.entry) && concrete.texts == Texts::Same;
     let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable };
-    Judged { judgement, counterexample: Some(counterexample) }
+    Judged { judgement, counterexample: Some(counterexample), entries: Vec::new() }
 }

@@ -7,12 +7,15 @@
 
 mod afterwards;
 mod also;
+mod author_tests;
 mod batch;
 mod beside;
 mod called;
 mod compared;
+mod constant;
 mod contents;
 mod differ;
+mod entries;
 mod entry;
 mod instances;
 mod judge;
@@ -30,15 +33,18 @@ mod remarks;
 mod renamed;
 mod replay;
 mod replayed_call;
+mod rows;
 mod same_type;
 mod staged;
 mod suite;
 mod wording;
 
 pub use batch::{Batch, judge_all};
+pub use entries::Entries;
 pub use entry::EntryTypes;
 pub use judge::{Counterexample, Judged, PRINTS_ELSEWHERE, WRAPS, judge};
 pub use lydian_hunt::{Effort, USUAL_LEVELS};
+pub use observed::check_reference;
 pub use paths::{ExploredPath, explore_paths};
 pub use replay::replay;
 pub use suite::{Suite, SuiteCase, build_suite};
@@ -53,8 +59,8 @@ use lydian_verdict::Case;
 /// How a comparison is done.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The function to compare; by default the last one of the reference.
-    pub entry: Option<String>,
+    /// What is compared; by default the last function of the reference.
+    pub entries: Entries,
     /// A file that is put behind both programs; its last function is what is compared.
     pub observer: Option<Arc<Source>>,
     /// Whether the reference's exceptions are part of its behaviour.
@@ -82,7 +88,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            entry: None,
+            entries: Entries::Last,
             observer: None,
             exceptions: Exceptions::OutsideDomain,
             integers: Integers::Mathematical,

@@ -8,6 +8,7 @@ use lydian_ocaml::show_type;
 use lydian_verdict::{Cause, Judgement, Mismatch, Remark, Verdict};
 
 use crate::Options;
+use crate::entries::Entries;
 use crate::entry::{EntryTypes, NoEntry, is_function};
 use crate::pair::{Broken, Side};
 
@@ -61,13 +62,15 @@ pub(crate) fn without_entry(
             format!("the reference does not define `{name}`"),
             "give the name of a function of the reference with --entry NAME",
         ),
-        NoEntry::NotAFunction(name) => invalid(
-            format!("`{name}` is not a function in the reference, so there is no input to find"),
-            "give the name of a function of the reference with --entry NAME",
-        ),
+        NoEntry::Abstract { name, path } => {
+            let text = format!(
+                "`{name}` is about the type `{path}`, which the interface leaves abstract: its values are not compared by their inside"
+            );
+            Stopped::at(&name, Verdict::unknown(Cause::Unsupported, text))
+        }
         NoEntry::NoFunction => invalid(
             "the reference defines no function that could be compared".to_owned(),
-            "the last function of the reference is what is compared, unless --entry NAME chooses another one",
+            "the last function of the reference is what is compared; constants are compared with --entry NAME or --all",
         ),
     }
 }
@@ -81,7 +84,7 @@ fn mismatched(
 ) -> Box<Stopped> {
     let name = mismatch.entry.clone();
     let mut stopped = Stopped::at(&name, Verdict::Mismatched(mismatch));
-    if options.entry.is_some() || options.observer.is_some() {
+    if !matches!(options.entries, Entries::Last) || options.observer.is_some() {
         return stopped;
     }
     let mut others: Vec<&str> = Vec::new();

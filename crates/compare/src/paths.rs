@@ -38,6 +38,10 @@ pub fn explore_paths(
     options: &Options,
     most: usize,
 ) -> Result<Vec<ExploredPath>, Vec<Diagnostic>> {
+    if options.entries.are_several() {
+        let fault = Diagnostic::without_place("option-does-not-fit", "paths are those of one entry");
+        return Err(vec![fault.hint("name it with --entry NAME")]);
+    }
     on_deep_stack(|| {
         let (first, second) = (load_reference(reference, options)?, load(submission, options)?);
         let (pair, constants) =

@@ -7,6 +7,9 @@ use lydian_verdict::Remark;
 
 use crate::pair::{Pair, Side, in_words};
 
+/// The kind of a remark on a line of a file that fails.
+pub(crate) const TOP_LEVEL_FAILS: &str = "top-level-fails";
+
 /// The remarks about two programs that are compared.
 pub(crate) fn of_pair(pair: &Pair, submission: &Arc<Source>) -> Vec<Remark> {
     let mut remarks = Vec::new();
@@ -19,7 +22,7 @@ pub(crate) fn of_pair(pair: &Pair, submission: &Arc<Source>) -> Vec<Remark> {
             };
             let what = in_words(failure, pair.types(side));
             let text = format!("in {file}, {what}; the rest was compared without it");
-            remarks.push(Remark::new("top-level-fails", text));
+            remarks.push(Remark::new(TOP_LEVEL_FAILS, text));
         }
     }
     remarks

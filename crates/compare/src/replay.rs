@@ -16,6 +16,7 @@ use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, V
 use crate::batch::on_deep_stack;
 use crate::beside::{overflow_remark, printing_remark};
 use crate::differ::{Concrete, Finding, Fuel, Shown, examine, examine_endless};
+use crate::entries::Entries;
 use crate::entry::find_entry;
 use crate::judge::paste;
 use crate::no_entry::without_pair;
@@ -25,7 +26,7 @@ use crate::replayed_call::{self, Form, ReplayedCall};
 use crate::{Integers, Options, Printing, remarks, wording};
 
 /// A user who asks for one call can wait longer than a search that makes thousands.
-const FUEL: Fuel = Fuel {
+pub(crate) const FUEL: Fuel = Fuel {
     reference: Limits { steps: 2_000_000, stack: 1_000_000, words: 100_000_000 },
     submission: Fuel::AMPLE.submission,
     factor: 100,
@@ -70,7 +71,7 @@ fn run(
         };
         // Types that only have other names are those of the function that is called.
         let mut entry = replayed_call::entry();
-        if let Ok(called) = find_entry(&expected, &actual, Some(name)) {
+        if let Ok(called) = find_entry(&expected, &actual, &Entries::one(name)) {
             entry.renaming = called.renaming;
         }
         let pair = match Pair::new(&expected, &actual, entry) {
@@ -214,7 +215,7 @@ impl Ran {
         let case = Case {
             door: Door::Compare,
             entry: entry.to_owned(),
-            inputs: vec![input.to_owned()],
+            inputs: Some(input.to_owned()).filter(|input| !input.is_empty()).into_iter().collect(),
             expected: wording::outcome_of(&self.0.expected, &expected_text, pair.types(Side::Reference)),
             actual: wording::outcome_of(&self.0.actual, &actual_text, pair.types(Side::Submission)),
             size: 0,

@@ -135,6 +135,19 @@ impl<'p> Matcher<'p> {
     }
 }
 
+/// Whether the submission's type has the reference's type itself as an instance, not only some instances of it.
+pub(crate) fn has_as_instance(
+    reference: &Program,
+    submission: &Program,
+    expected: &Type,
+    actual: &Type,
+) -> bool {
+    // Types that nobody declares fit nothing but themselves and what is general.
+    let rigid = |index: u32| Type::Named(format!("type variable {index}").into(), [].into());
+    let rigid: Vec<Type> = (0..expected.param_count()).map(rigid).collect();
+    Matcher::new(reference, submission).fits(&expected.instantiate(&rigid), actual)
+}
+
 /// The names of an inline record's fields: it is the same record only if they come in the same order.
 fn field_names(constructor: &ConstructorDecl) -> Option<Vec<(&str, bool)>> {
     let fields = constructor.fields.as_ref()?;

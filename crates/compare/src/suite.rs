@@ -72,14 +72,14 @@ fn build(
 ) -> Suite {
     let refuted: Vec<usize> = (0..judged.len()).filter(|index| is_refuted(&judged[*index])).collect();
     let mut candidates: Vec<(&Judged, &Counterexample)> = Vec::new();
-    for index in &refuted {
+    for row in refuted.iter().flat_map(|index| judged[*index].rows()) {
         // What cannot be written as an assertion refutes nobody in a suite: those submissions are told as missed.
-        if let Some(counterexample) = &judged[*index].counterexample
+        if let Some(counterexample) = &row.counterexample
             && counterexample.is_assertable
-            && suite_case(&judged[*index], Vec::new()).is_some()
+            && suite_case(row, Vec::new()).is_some()
             && !candidates.iter().any(|(_, known)| *known == counterexample)
         {
-            candidates.push((&judged[*index], counterexample));
+            candidates.push((row, counterexample));
         }
     }
     let kills = kill_matrix(reference, submissions, &refuted, &candidates, options);
@@ -143,13 +143,18 @@ fn kill_matrix(
         .map(|index| {
             let mut row = vec![false; candidates.len()];
             let Ok(submission) = load(&submissions[*index], options) else { return row };
-            let entry = options.entry.as_deref();
-            let Ok(entry) = find_entry(&reference.program, &submission.program, entry) else { return row };
-            let Ok(pair) = Pair::new(&reference.program, &submission.program, entry) else { return row };
-            let mut session = Session::new(pair.universe().shapes, pair.int_mode, Chain::new());
-            for (position, (_, candidate)) in candidates.iter().enumerate() {
-                row[position] = candidate.entry == pair.entry.name
-                    && differs(&pair, &mut session, &candidate.inputs, options);
+            let mut names: Vec<&str> = candidates.iter().map(|(_, candidate)| &*candidate.entry).collect();
+            names.sort_unstable();
+            names.dedup();
+            for name in names {
+                let entry = options.entries.only(name);
+                let Ok(entry) = find_entry(&reference.program, &submission.program, &entry) else { continue };
+                let Ok(pair) = Pair::new(&reference.program, &submission.program, entry) else { continue };
+                let mut session = Session::new(pair.universe().shapes, pair.int_mode, Chain::new());
+                for (position, (_, candidate)) in candidates.iter().enumerate() {
+                    row[position] |=
+                        candidate.entry == name && differs(&pair, &mut session, &candidate.inputs, options);
+                }
             }
             row
         })

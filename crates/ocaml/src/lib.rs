@@ -8,6 +8,7 @@ mod builders;
 mod diagnostics;
 mod forms;
 mod infer;
+mod interface;
 mod library;
 mod load;
 mod mutate;
@@ -25,6 +26,7 @@ use lydian_diagnostic::{Diagnostic, Source};
 pub use branches::{Branch, instrument};
 pub use builders::{Builders, ListedValues};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
+pub use interface::{Interface, load_interface};
 pub use load::{Part, Typed};
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};
 pub use notation::{

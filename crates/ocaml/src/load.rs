@@ -42,6 +42,16 @@ impl Typed {
         lowerer.found_open.then_some(ty)
     }
 
+    /// The modules that functors of the library made, by path: `Names` after `module Names = Set.Make (String)`.
+    pub fn made_by_library(&self) -> Vec<String> {
+        let is_library = |functor: &str| {
+            let head = functor.split('.').next().unwrap_or(functor);
+            library::names().any(|name| name == head) && !self.structure.modules.contains_key(head)
+        };
+        let made = self.functor_instances.iter().filter(|(_, functor)| is_library(functor));
+        made.map(|(path, _)| path.clone()).collect()
+    }
+
     /// The signature, as `ocamlc -i` prints it but for line breaks inside of an item.
     pub fn signature(&self) -> String {
         signature::print(&self.types, &self.structure)
@@ -232,7 +242,11 @@ fn builtin_decls() -> (Vec<TypeDecl>, Vec<ConstructorDecl>) {
 }
 
 /// The declarations of libraries and of the program itself, and all exceptions as the variant `exn`.
-fn type_table(used: &[Arc<Library>], decls: Vec<TypeDecl>, exceptions: Vec<ConstructorDecl>) -> TypeTable {
+pub(crate) fn type_table(
+    used: &[Arc<Library>],
+    decls: Vec<TypeDecl>,
+    exceptions: Vec<ConstructorDecl>,
+) -> TypeTable {
     let mut table = match used.first() {
         // `Stdlib` comes first and is the largest part.
         Some(stdlib) => stdlib.program.types.clone(),

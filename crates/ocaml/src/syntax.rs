@@ -15,14 +15,15 @@ mod lex;
 mod literal;
 pub mod print;
 
-use ast::Structure;
+use ast::{Signature, Structure};
 pub use build::Build;
 use convert::Converter;
-use grammar::Parsed;
+use grammar::{Form, Parsed};
 pub use lex::KEYWORDS;
 use lex::Lexed;
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use std::sync::Arc;
+use tree_sitter::Node;
 
 /// How deep the nodes of a structure can be nested; what is deeper gets the diagnostic `too-deep`.
 pub const MAX_DEPTH: usize = 1_000;
@@ -49,28 +50,54 @@ const STACK_BYTES: usize = 64 << 20;
 /// assert_eq!(diagnostics[0].code, "syntax-error");
 /// ```
 pub fn parse(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
+    parse_as(source, Form::Implementation, |converter, root| converter.structure(root))
+}
+
+/// Reads the source of an interface.
+///
+/// ```
+/// use lydian_diagnostic::Source;
+/// use lydian_ocaml::syntax::parse_interface;
+///
+/// let (signature, diagnostics) = parse_interface(&Source::new("a.mli", "val double : int -> int"));
+/// assert!(diagnostics.is_empty());
+/// assert_eq!(signature.len(), 1);
+/// ```
+pub fn parse_interface(source: &Arc<Source>) -> (Signature, Vec<Diagnostic>) {
+    parse_as(source, Form::Interface, |converter, root| converter.signature(root))
+}
+
+fn parse_as<T: Send>(
+    source: &Arc<Source>,
+    form: Form,
+    convert: impl Fn(&mut Converter<'_>, Node<'_>) -> Vec<T> + Send,
+) -> (Vec<T>, Vec<Diagnostic>) {
     if source.text.len() > MAX_BYTES {
         let message = format!("`{}` has {} bytes; the limit is {MAX_BYTES}", source.name, source.text.len());
         let diagnostic = Diagnostic::error("file-too-large", Span::new(source, 0..0), message);
-        return (Structure::new(), vec![diagnostic]);
+        return (Vec::new(), vec![diagnostic]);
     }
-    lydian_core::on_deep_stack(STACK_BYTES, || read(source)).unwrap_or_else(|error| {
+    lydian_core::on_deep_stack(STACK_BYTES, || read(source, form, convert)).unwrap_or_else(|error| {
         let message = format!("cannot start a thread to read `{}`: {error}", source.name);
-        (Structure::new(), vec![Diagnostic::without_place("out-of-resources", message)])
+        (Vec::new(), vec![Diagnostic::without_place("out-of-resources", message)])
     })
 }
 
-fn read(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
+fn read<T>(
+    source: &Arc<Source>,
+    form: Form,
+    convert: impl Fn(&mut Converter<'_>, Node<'_>) -> Vec<T>,
+) -> (Vec<T>, Vec<Diagnostic>) {
     let Lexed { tokens, plain, error, warnings } = lex::lex(source);
     let mut diagnostics = warnings;
-    match (grammar::parse(&plain, &tokens), error) {
+    match (grammar::parse(form, &plain, &tokens), error) {
         (Parsed::Tree(tree), None) => {
             diagnostics.extend(dialect::refuse_foreign(source, &tokens, &tree));
             let mut converter = Converter::new(source, &tokens);
-            let structure = converter.structure(tree.root_node());
+            let items = convert(&mut converter, tree.root_node());
             diagnostics.append(&mut converter.diagnostics);
             sort(&mut diagnostics);
-            (structure, diagnostics)
+            (items, diagnostics)
         }
         // A syntax error before the place where lexing had to stop is what OCaml notices first.
         (Parsed::ErrorAt(offset), Some((_, lexical))) => {
@@ -79,20 +106,20 @@ fn read(source: &Arc<Source>) -> (Structure, Vec<Diagnostic>) {
                 Some(_) => explain::syntax_error(source, &tokens, offset),
                 None => lexical,
             });
-            (Structure::new(), diagnostics)
+            (Vec::new(), diagnostics)
         }
         (_, Some((_, lexical))) => {
             diagnostics.push(lexical);
-            (Structure::new(), diagnostics)
+            (Vec::new(), diagnostics)
         }
         (Parsed::ErrorAt(offset), None) => {
             diagnostics.push(explain::syntax_error(source, &tokens, offset));
-            (Structure::new(), diagnostics)
+            (Vec::new(), diagnostics)
         }
         (Parsed::Unavailable, None) => {
             let message = format!("`{}` cannot be read: the parser gave no answer", source.name);
             diagnostics.push(Diagnostic::without_place("out-of-resources", message));
-            (Structure::new(), diagnostics)
+            (Vec::new(), diagnostics)
         }
     }
 }

@@ -2,24 +2,59 @@
 
 use std::borrow::Cow;
 
-use lydian_verdict::{Detail, Judgement, Measure, Remark, Verdict, grouped, label};
+use lydian_verdict::{Detail, Judgement, Measure, Mismatch, Remark, Verdict, VerdictKind, grouped, label};
 
-/// The verdict in a few words: `refuted`, `mismatched: "max" has another type`.
+/// The verdict in a few words: `refuted`, `mismatched: "max" has another type`, `refuted, 3 entries: 1 refuted, 2 passed`.
 pub(crate) fn headline(judgement: &Judgement) -> String {
     let mut headline = judgement.verdict.kind().word().to_owned();
-    if let Verdict::Mismatched(mismatch) = &judgement.verdict {
-        let how = if mismatch.actual.is_some() { "has another type" } else { "is not defined" };
-        headline.push_str(&format!(": `{}` {how}", mismatch.entry));
+    if !judgement.entries.is_empty() {
+        headline.push_str(&entry_counts(&judgement.entries));
+    } else if let Verdict::Mismatched(mismatch) = &judgement.verdict {
+        headline.push_str(&format!(": `{}` {}", mismatch.entry, how_mismatched(mismatch)));
     }
-    match judgement.remarks.len() {
-        0 => {}
-        1 => headline.push_str(", 1 remark"),
-        several => headline.push_str(&format!(", {several} remarks")),
-    }
+    headline.push_str(&remark_count(judgement));
     if let Some(earlier) = &judgement.same_as {
         headline.push_str(&format!(" (the same program as {earlier})"));
     }
     headline
+}
+
+/// The same for one of several entries, which is named beside it.
+pub(crate) fn headline_of_entry(entry: &Judgement) -> String {
+    let how = match &entry.verdict {
+        Verdict::Mismatched(mismatch) => format!(": it {}", how_mismatched(mismatch)),
+        _ => String::new(),
+    };
+    format!("{}{how}{}", entry.verdict.kind().word(), remark_count(entry))
+}
+
+/// The name of one of several entries.
+pub(crate) fn name_of_entry(entry: &Judgement) -> &str {
+    entry.entry.as_deref().unwrap_or(&entry.subject)
+}
+
+fn how_mismatched(mismatch: &Mismatch) -> &'static str {
+    if mismatch.actual.is_some() { "has another type" } else { "is not defined" }
+}
+
+fn remark_count(judgement: &Judgement) -> String {
+    match judgement.remark_count() {
+        0 => String::new(),
+        1 => ", 1 remark".to_owned(),
+        several => format!(", {several} remarks"),
+    }
+}
+
+/// How many entries there are, and how many of them have which verdict.
+fn entry_counts(entries: &[Judgement]) -> String {
+    let of_kind = |kind: VerdictKind| entries.iter().filter(|entry| entry.verdict.kind() == kind).count();
+    let counts: Vec<String> = VerdictKind::ALL
+        .into_iter()
+        .map(|kind| (kind, of_kind(kind)))
+        .filter(|(_, count)| *count > 0)
+        .map(|(kind, count)| format!("{count} {}", kind.word()))
+        .collect();
+    format!(", {} entries: {}", entries.len(), counts.join(", "))
 }
 
 /// What the verdict carries. A line without a label stands alone. Diagnostics are not lines: see `diagnostics`.
@@ -93,6 +128,14 @@ mod tests {
         assert_eq!(headline(&judgement), "mismatched: `max` has another type");
         let texts: Vec<String> = facts(&judgement.verdict).iter().map(|fact| fact.text.clone()).collect();
         assert_eq!(texts, ["int list -> int", "int list -> bool"]);
+    }
+
+    #[test]
+    fn several_entries_are_counted_by_their_verdicts() {
+        let judgement = crate::samples::several_entries();
+        assert_eq!(headline(&judgement), "refuted, 3 entries: 1 refuted, 1 mismatched, 1 passed, 2 remarks");
+        let rows: Vec<String> = judgement.entries.iter().map(headline_of_entry).collect();
+        assert_eq!(rows, ["passed, 1 remark", "mismatched: it has another type", "refuted"]);
     }
 
     #[test]

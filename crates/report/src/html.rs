@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, VerdictKind, grouped, label};
 
 use crate::diagnostics::render_diagnostics;
-use crate::facts::{facts, headline, measure_text, remarks, seconds_text};
+use crate::facts::{facts, headline, headline_of_entry, measure_text, name_of_entry, remarks, seconds_text};
 use crate::reporter::Reporter;
 
 pub(crate) const STYLE: &str = include_str!("html/page.css");
@@ -88,8 +88,30 @@ fn row(html: &mut String, judgement: &Judgement, number: usize) {
         escape(&judgement.subject),
         escape(&headline(judgement)),
     ));
-    found(html, judgement);
+    for entry in &judgement.entries {
+        let word = entry.verdict.kind().word();
+        html.push_str(&format!(
+            "<section class=\"entry {word}\">\n<h2><code>{}</code> <span class=\"verdict\">{}</span></h2>\n",
+            escape(name_of_entry(entry)),
+            escape(&headline_of_entry(entry)),
+        ));
+        found(html, entry);
+        html.push_str("</section>\n");
+    }
+    if judgement.entries.is_empty() {
+        found(html, judgement);
+    } else {
+        beside(html, judgement);
+    }
     html.push_str("</td>\n</tr>\n");
+}
+
+/// What is said of a subject beside its verdict.
+fn beside(html: &mut String, judgement: &Judgement) {
+    list(html, remarks(judgement).iter());
+    if !judgement.diagnostics.is_empty() {
+        preformatted(html, &render_diagnostics(&judgement.diagnostics));
+    }
 }
 
 /// What a reader looks for first stands open; the rest unfolds.
@@ -97,13 +119,10 @@ fn found(html: &mut String, judgement: &Judgement) {
     let facts = facts(&judgement.verdict);
     let folded = |fact: &&Detail| fact.label == label::PASTE || fact.label == label::REPLAY;
     list(html, facts.iter().filter(|fact| !folded(fact)));
-    list(html, remarks(judgement).iter());
     if let Verdict::Invalid(diagnostics) = &judgement.verdict {
         preformatted(html, &render_diagnostics(diagnostics));
     }
-    if !judgement.diagnostics.is_empty() {
-        preformatted(html, &render_diagnostics(&judgement.diagnostics));
-    }
+    beside(html, judgement);
     let mut more: Vec<Detail> = facts.iter().filter(folded).cloned().collect();
     more.extend(judgement.statistics.iter().map(|(name, measure)| Detail::new(name, measure_text(measure))));
     more.push(Detail::new("time", seconds_text(judgement.seconds)));
@@ -160,7 +179,7 @@ const _: () = assert!(VerdictKind::ALL.len() == 7);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{refuted, report, run, run_of};
+    use crate::samples::{refuted, report, run, run_of, several_entries};
 
     #[test]
     fn the_page_has_a_row_and_a_filter_for_each_verdict_given() {
@@ -168,6 +187,18 @@ mod tests {
         assert_eq!(page.matches("<tr class=").count(), 5);
         assert!(page.contains("data-show=\"mismatched\""));
         assert!(!page.contains("data-show=\"proved\""));
+    }
+
+    #[test]
+    fn several_entries_stand_in_the_row_of_their_subject() {
+        let page = report(&run_of(vec![several_entries()]), HtmlReporter::new);
+        assert_eq!(page.matches("<tr class=").count(), 1);
+        assert_eq!(page.matches("<section class=\"entry ").count(), 3);
+        assert!(
+            page.contains("<h2><code>max</code> <span class=\"verdict\">mismatched: it has another type"),
+            "{page}"
+        );
+        assert!(page.contains("<code>the reference defines `sum` as well</code>"), "{page}");
     }
 
     #[test]

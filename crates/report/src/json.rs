@@ -91,6 +91,9 @@ struct JudgementJson {
     same_as: Option<String>,
     #[serde(flatten)]
     carried: CarriedJson,
+    /// Where several entries were judged; what is carried is then that of the worst.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    entries: Vec<JudgementJson>,
     remarks: Vec<RemarkJson>,
     diagnostics: Vec<DiagnosticJson>,
     statistics: Map<String, Value>,
@@ -200,6 +203,7 @@ impl From<&Judgement> for JudgementJson {
             exit_code: judgement.verdict.exit_code(),
             same_as: judgement.same_as.clone(),
             carried: (&judgement.verdict).into(),
+            entries: judgement.entries.iter().map(JudgementJson::from).collect(),
             remarks: judgement.remarks.iter().map(RemarkJson::from).collect(),
             diagnostics,
             statistics: statistics_map(&judgement.statistics),
@@ -336,7 +340,7 @@ pub(crate) fn statistics_map(statistics: &Statistics) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{invalid, passed, refuted, report, run, run_of};
+    use crate::samples::{invalid, passed, refuted, report, run, run_of, several_entries};
 
     fn document(events: &[Event]) -> Value {
         serde_json::from_str(&report(events, JsonReporter::new)).expect("the report is JSON")
@@ -362,6 +366,19 @@ mod tests {
         assert_eq!(bounds["numbers"]["shapes"], 1204);
         assert!(bounds["text"].as_str().expect("a text").starts_with("agree on all inputs"));
         assert_eq!(document["judgements"][0].get("case"), None);
+    }
+
+    #[test]
+    fn several_entries_stand_in_order_below_what_the_worst_carries() {
+        let document = document(&run_of(vec![refuted(), several_entries()]));
+        assert_eq!(document["judgements"][0].get("entries"), None);
+        let judgement = &document["judgements"][1];
+        assert_eq!(judgement["entry"], "min");
+        assert_eq!(judgement["case"]["inputs"][0], "[-1000]");
+        let entries = judgement["entries"].as_array().expect("entries");
+        let verdicts: Vec<&Value> = entries.iter().map(|entry| &entry["verdict"]).collect();
+        assert_eq!(verdicts, ["passed", "mismatched", "refuted"]);
+        assert_eq!(document["summary"]["total"], 2);
     }
 
     #[test]

@@ -1,15 +1,15 @@
 //! The report for servers that run tests: JUnit's XML.
-//! One test case for each subject. Refuted and mismatched are failures; invalid, unknown and vacuous are errors and not
+//! One test case for each subject, or for each of several entries of it. Refuted and mismatched are failures; invalid, unknown and vacuous are errors and not
 //! `skipped`, because servers count a skipped test as a pass. Times are part of the format and kept.
 
 use std::io::{self, Write};
 use std::time::Duration;
 
-use lydian_verdict::{Event, Judgement, Summary, Verdict, VerdictKind};
+use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, VerdictKind};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::diagnostics::render_diagnostics;
-use crate::facts::{facts, headline, remarks};
+use crate::facts::{facts, headline, name_of_entry, remarks};
 use crate::reporter::Reporter;
 
 /// Writes the XML document when the run is over.
@@ -41,7 +41,13 @@ impl<W: Write> Reporter for JunitReporter<W> {
             Event::Started { what, .. } => self.suite.name = what.as_str().into(),
             Event::Progress { .. } | Event::Tentative(_) => {}
             Event::Judged(judgement) => {
-                self.suite.add_test_case(test_case(judgement));
+                if judgement.entries.is_empty() {
+                    self.suite.add_test_case(test_case(judgement, judgement.subject.clone(), &[]));
+                }
+                for entry in &judgement.entries {
+                    let name = format!("{}: {}", judgement.subject, name_of_entry(entry));
+                    self.suite.add_test_case(test_case(entry, name, &remarks(judgement)));
+                }
             }
             Event::Finished(summary) => self.finished(summary)?,
         }
@@ -49,8 +55,9 @@ impl<W: Write> Reporter for JunitReporter<W> {
     }
 }
 
-fn test_case(judgement: &Judgement) -> TestCase {
-    let explanation = explanation(judgement);
+/// One test; remarks on the subject as a whole stand in the texts of all its tests.
+fn test_case(judgement: &Judgement, name: String, on_subject: &[Detail]) -> TestCase {
+    let explanation = explanation(judgement, on_subject);
     let kind = match judgement.verdict.kind() {
         VerdictKind::Proved | VerdictKind::Passed => None,
         VerdictKind::Refuted | VerdictKind::Mismatched => Some(NonSuccessKind::Failure),
@@ -58,7 +65,7 @@ fn test_case(judgement: &Judgement) -> TestCase {
     };
     let mut case = match kind {
         None => {
-            let mut case = TestCase::new(judgement.subject.as_str(), TestCaseStatus::success());
+            let mut case = TestCase::new(name, TestCaseStatus::success());
             case.set_system_out(explanation);
             case
         }
@@ -67,7 +74,7 @@ fn test_case(judgement: &Judgement) -> TestCase {
             status.set_message(message(judgement));
             status.set_type(judgement.verdict.kind().word());
             status.set_description(explanation);
-            TestCase::new(judgement.subject.as_str(), status)
+            TestCase::new(name, status)
         }
     };
     case.set_classname("lydian");
@@ -86,9 +93,9 @@ fn message(judgement: &Judgement) -> String {
     }
 }
 
-fn explanation(judgement: &Judgement) -> String {
+fn explanation(judgement: &Judgement, on_subject: &[Detail]) -> String {
     let mut text = String::new();
-    for fact in facts(&judgement.verdict).iter().chain(&remarks(judgement)) {
+    for fact in facts(&judgement.verdict).iter().chain(&remarks(judgement)).chain(on_subject) {
         if !fact.label.is_empty() {
             text.push_str(&fact.label);
             text.push_str(": ");
@@ -110,7 +117,7 @@ fn duration(seconds: f64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{report, run};
+    use crate::samples::{report, run, run_of, several_entries};
 
     #[test]
     fn what_is_not_a_pass_is_a_failure_or_an_error() {
@@ -123,6 +130,15 @@ mod tests {
     fn remarks_are_in_the_text_of_a_test_and_fail_nothing() {
         let text = report(&run(), JunitReporter::new);
         assert!(text.contains("remark: differs where integers overflow"), "{text}");
+    }
+
+    #[test]
+    fn each_of_several_entries_is_a_test() {
+        let text = report(&run_of(vec![several_entries()]), JunitReporter::new);
+        let parsed = Report::deserialize_from_str(&text).expect("the report is JUnit");
+        assert_eq!((parsed.tests, parsed.failures, parsed.errors), (3, 2, 0), "{text}");
+        assert!(text.contains("name=\"f.ml: last\""), "{text}");
+        assert!(text.contains("remark: the reference defines `sum` as well"), "{text}");
     }
 
     #[test]

@@ -64,6 +64,19 @@ pub(crate) fn unknown() -> Judgement {
     Judgement::new("e.ml", verdict)
 }
 
+/// One file with three entries, and a remark on the file.
+pub(crate) fn several_entries() -> Judgement {
+    let named = |entry: &str, judgement: Judgement| Judgement {
+        subject: "f.ml".into(),
+        entry: Some(entry.into()),
+        ..judgement
+    };
+    let entries = vec![named("last", passed()), named("max", mismatched()), named("min", refuted())];
+    let mut judgement = Judgement::of_entries("f.ml", entries);
+    judgement.remarks.push(Remark::new("missing", "the reference defines `sum` as well"));
+    judgement
+}
+
 /// A run over one subject of each kind.
 pub(crate) fn run() -> Vec<Event> {
     run_of(vec![refuted(), passed(), mismatched(), invalid(), unknown()])

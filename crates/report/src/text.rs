@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use lydian_verdict::{Detail, Event, Judgement, Measure, Statistics, Summary, Verdict, grouped};
 
 use crate::diagnostics::render_diagnostics;
-use crate::facts::{facts, headline, measure_text, remarks, seconds_text};
+use crate::facts::{facts, headline, headline_of_entry, measure_text, name_of_entry, remarks, seconds_text};
 use crate::reporter::{Reporter, Verbosity};
 use crate::terminal::{BOLD, DIM, RESET, clean, style_of};
 
@@ -36,10 +36,17 @@ impl<W: Write> TextReporter<W> {
         if self.verbosity == Verbosity::Quiet {
             return Ok(());
         }
-        self.lines(&facts(&judgement.verdict))?;
-        self.lines(&remarks(judgement))?;
-        if let Verdict::Invalid(diagnostics) = &judgement.verdict {
-            self.out.write_all(render_diagnostics(diagnostics).as_bytes())?;
+        if judgement.entries.is_empty() {
+            self.said(judgement, "")?;
+        }
+        for entry in &judgement.entries {
+            let style = style_of(entry.verdict.kind());
+            let (name, headline) = (name_of_entry(entry), headline_of_entry(entry));
+            writeln!(self.out, "  {BOLD}{}{RESET}: {style}{}{RESET}", clean(name), clean(&headline))?;
+            self.said(entry, "  ")?;
+        }
+        if !judgement.entries.is_empty() {
+            self.lines(&remarks(judgement), "")?;
         }
         self.out.write_all(render_diagnostics(&judgement.diagnostics).as_bytes())?;
         if self.verbosity == Verbosity::Verbose {
@@ -48,8 +55,20 @@ impl<W: Write> TextReporter<W> {
         Ok(())
     }
 
+    /// What is said about a subject, or about one of its entries further in.
+    fn said(&mut self, judgement: &Judgement, further: &str) -> io::Result<()> {
+        self.lines(&facts(&judgement.verdict), further)?;
+        self.lines(&remarks(judgement), further)?;
+        if let Verdict::Invalid(diagnostics) = &judgement.verdict {
+            for line in render_diagnostics(diagnostics).lines() {
+                writeln!(self.out, "{further}{further}{line}")?;
+            }
+        }
+        Ok(())
+    }
+
     /// Labels in one column, texts in another; further lines of a text are indented to its column.
-    fn lines(&mut self, facts: &[Detail]) -> io::Result<()> {
+    fn lines(&mut self, facts: &[Detail], further: &str) -> io::Result<()> {
         let width = facts.iter().map(|fact| fact.label.chars().count()).max().unwrap_or(0);
         let indent = if width == 0 { 2 } else { width + 4 };
         for fact in facts {
@@ -57,11 +76,11 @@ impl<W: Write> TextReporter<W> {
             let mut lines = text.lines();
             let first = lines.next().unwrap_or("");
             match fact.label.as_str() {
-                "" => writeln!(self.out, "  {first}")?,
-                label => writeln!(self.out, "  {DIM}{:width$}{RESET}  {first}", clean(label))?,
+                "" => writeln!(self.out, "{further}  {first}")?,
+                label => writeln!(self.out, "{further}  {DIM}{:width$}{RESET}  {first}", clean(label))?,
             }
             for line in lines {
-                writeln!(self.out, "{:indent$}{line}", "")?;
+                writeln!(self.out, "{further}{:indent$}{line}", "")?;
             }
         }
         Ok(())
@@ -71,7 +90,7 @@ impl<W: Write> TextReporter<W> {
         let mut facts: Vec<Detail> =
             statistics.iter().map(|(name, measure)| Detail::new(name, measure_text(measure))).collect();
         facts.push(Detail::new("time", measure_text(Measure::Seconds(seconds))));
-        self.lines(&facts)
+        self.lines(&facts, "")
     }
 
     fn finished(&mut self, summary: &Summary) -> io::Result<()> {
@@ -111,7 +130,7 @@ impl<W: Write> Reporter for TextReporter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::{refuted, report, run, run_of};
+    use crate::samples::{refuted, report, run, run_of, several_entries};
 
     #[test]
     fn a_single_refutation_is_shown_without_a_summary() {
@@ -125,6 +144,30 @@ a.ml: refuted
                 expected exception Failure \"empty\"
                 got -999
   paste         #use \"a.ml\";; max [-1000];;
+";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn each_of_several_entries_has_its_own_lines() {
+        let text = report(&run_of(vec![several_entries()]), |out| TextReporter::new(out, Verbosity::Normal));
+        let expected = "\
+f.ml: refuted, 3 entries: 1 refuted, 1 mismatched, 1 passed, 2 remarks
+  last: passed, 1 remark
+    agree on all inputs up to size 9: 1,204 shapes, every integer and string in them
+    remark  differs where integers overflow: max [max_int] (`--integers machine` makes this a refutation)
+  max: mismatched: it has another type
+    expected  int list -> int
+    got       int list -> bool
+  min: refuted
+    call          max [-1000]
+    expected      -1000
+    got           -999
+    they part at  max []
+                  expected exception Failure \"empty\"
+                  got -999
+    paste         #use \"a.ml\";; max [-1000];;
+  remark  the reference defines `sum` as well
 ";
         assert_eq!(text, expected);
     }

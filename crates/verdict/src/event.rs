@@ -42,8 +42,10 @@ pub struct Judgement {
     pub subject: String,
     /// The function that the verdict is about, where one was chosen.
     pub entry: Option<String>,
-    /// The verdict.
+    /// The verdict; of several entries the worst.
     pub verdict: Verdict,
+    /// Where several entries of the subject were judged, what is said about each of them, in order.
+    pub entries: Vec<Judgement>,
     /// An earlier subject that is the same program; its verdict was taken over.
     pub same_as: Option<String>,
     /// What is true but decides nothing.
@@ -63,12 +65,46 @@ impl Judgement {
             subject: subject.into(),
             entry: None,
             verdict,
+            entries: Vec::new(),
             same_as: None,
             remarks: Vec::new(),
             diagnostics: Vec::new(),
             statistics: Statistics::default(),
             seconds: 0.0,
         }
+    }
+
+    /// One judgement about several entries of a subject: the verdict is the worst of theirs, the first of equally bad ones.
+    ///
+    /// ```
+    /// use lydian_verdict::{Bounds, Judgement, Verdict, VerdictKind};
+    /// let passed = Judgement::new("a.ml", Verdict::Passed(Bounds::new("all inputs up to size 3")));
+    /// let vacuous = Judgement::new("a.ml", Verdict::Vacuous("no input is in the domain".into()));
+    /// let both = Judgement::of_entries("a.ml", vec![passed, vacuous]);
+    /// assert_eq!(both.verdict.kind(), VerdictKind::Vacuous);
+    /// ```
+    pub fn of_entries(subject: impl Into<String>, entries: Vec<Judgement>) -> Judgement {
+        let worst = entries.iter().rev().max_by_key(|entry| entry.verdict.kind().badness());
+        let verdict = worst
+            .map_or_else(|| Verdict::Vacuous("nothing was judged".to_owned()), |worst| worst.verdict.clone());
+        let mut judgement = Judgement::new(subject, verdict);
+        judgement.entry = worst.and_then(|worst| worst.entry.clone());
+        for entry in &entries {
+            judgement.statistics.absorb(&entry.statistics);
+            judgement.seconds += entry.seconds;
+        }
+        judgement.entries = entries;
+        judgement
+    }
+
+    /// What is said one by one: about each entry, or about the subject as a whole.
+    pub fn rows(&self) -> &[Judgement] {
+        if self.entries.is_empty() { std::slice::from_ref(self) } else { &self.entries }
+    }
+
+    /// The remarks on the subject and on its entries.
+    pub fn remark_count(&self) -> usize {
+        self.remarks.len() + self.entries.iter().map(Judgement::remark_count).sum::<usize>()
     }
 }
 
@@ -92,7 +128,7 @@ impl Summary {
         for (index, listed) in VerdictKind::ALL.into_iter().enumerate() {
             self.counts[index] += u64::from(listed == kind);
         }
-        self.remarked += u64::from(!judgement.remarks.is_empty());
+        self.remarked += u64::from(judgement.remark_count() > 0);
         self.statistics.absorb(&judgement.statistics);
     }
 

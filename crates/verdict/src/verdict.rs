@@ -173,6 +173,20 @@ impl VerdictKind {
             VerdictKind::Unknown | VerdictKind::Vacuous => 3,
         }
     }
+
+    /// How bad it is among the verdicts on the entries of one subject: refuted, mismatched, invalid, unknown, vacuous, passed, proved.
+    /// The order of [`exit_code_of_batch`], so that a run over one subject ends with the code of its worst entry.
+    pub fn badness(self) -> u8 {
+        match self {
+            VerdictKind::Refuted => 6,
+            VerdictKind::Mismatched => 5,
+            VerdictKind::Invalid => 4,
+            VerdictKind::Unknown => 3,
+            VerdictKind::Vacuous => 2,
+            VerdictKind::Passed => 1,
+            VerdictKind::Proved => 0,
+        }
+    }
 }
 
 impl Verdict {
@@ -274,6 +288,16 @@ mod tests {
         for other in others {
             assert_eq!(exit_code_of_batch([other, VerdictKind::Refuted]), 1);
             assert_eq!(exit_code_of_batch([VerdictKind::Refuted, other]), 1);
+        }
+    }
+
+    #[test]
+    fn the_worst_verdict_has_the_exit_code_of_all_together() {
+        for one in VerdictKind::ALL {
+            for other in VerdictKind::ALL {
+                let worst = if one.badness() > other.badness() { one } else { other };
+                assert_eq!(exit_code_of_batch([one, other]), worst.exit_code());
+            }
         }
     }
 

@@ -11,7 +11,8 @@ use lydian_compare::Effort;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   lydian compare reference.ml submission.ml
-  lydian compare --entry insert reference.ml submissions/
+  lydian compare --entry insert,delete reference.ml submissions/
+  lydian compare --interface tree.mli reference.ml submissions/
   lydian compare --format html --output report.html reference.ml submissions/
   lydian compare --suite 5 reference.ml submissions/
   lydian compare reference.ml submission.ml --replay 'max [-1000]'
@@ -25,9 +26,15 @@ pub(crate) struct CompareArguments {
     #[arg(value_name = "SUBMISSION.ml", required = true)]
     pub(crate) submissions: Vec<PathBuf>,
 
-    /// Compare this function [default: the last one that both define with the same type].
-    #[arg(long, value_name = "NAME")]
-    pub(crate) entry: Option<String>,
+    /// Compare these functions and constants, each by itself [default: the last function of the reference].
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "replay")]
+    pub(crate) entry: Vec<String>,
+    /// Compare all functions and constants that both files define, each by itself.
+    #[arg(long, conflicts_with_all = ["entry", "interface", "observe", "replay"])]
+    pub(crate) all: bool,
+    /// Compare what this interface declares, at its types, each by itself; a submission must define all of it.
+    #[arg(long, value_name = "FILE.mli", conflicts_with_all = ["entry", "observe", "replay"])]
+    pub(crate) interface: Option<PathBuf>,
     /// Put this file behind both programs and compare its last function, for instance one that evaluates a result.
     #[arg(long, value_name = "OBSERVER.ml")]
     pub(crate) observe: Option<PathBuf>,

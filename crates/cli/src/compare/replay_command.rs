@@ -43,8 +43,9 @@ impl ReplayCommand {
         ReplayCommand { reference, options, wanted: arguments.replay.is_none() }
     }
 
-    /// Adds the command to a refutation.
+    /// Adds the command to a refutation, and to those of its entries.
     pub(crate) fn add_to(&self, judgement: &mut Judgement) {
+        judgement.entries.iter_mut().for_each(|entry| self.add_to(entry));
         let subject = quoted(&judgement.subject);
         let Verdict::Refuted(refutation) = &mut judgement.verdict else { return };
         let call = refutation.case.call();

@@ -521,7 +521,7 @@ impl Checker {
     // ------------------------------------------------------------------------------------------ Core
 
     /// Adds a declaration to Core's table.
-    fn lower_decl(&mut self, con: &Arc<TypeCon>) {
+    pub(crate) fn lower_decl(&mut self, con: &Arc<TypeCon>) {
         let Some(body) = self.types.body(con).cloned() else { return };
         let body = match (&body.manifest, &body.kind) {
             (Some(manifest), _) => TypeBody::Alias(self.lower_type(manifest)),

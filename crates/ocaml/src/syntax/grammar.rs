@@ -18,25 +18,38 @@ pub(super) enum Parsed {
     Unavailable,
 }
 
+/// What a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A program, as in `.ml` files.
+    Implementation,
+    /// A signature, as in `.mli` files.
+    Interface,
+}
+
 /// Parses a text of the same length as the source.
-pub(super) fn parse(plain: &[u8], tokens: &[Token]) -> Parsed {
+pub(super) fn parse(form: Form, plain: &[u8], tokens: &[Token]) -> Parsed {
     // Programs take a few steps for a hundred bytes; only the search for a repair takes more.
     let limit = 1_000 + plain.len() as u64;
     let mut steps = 0u64;
-    let tree = run(&mut parser(), plain, |has_error| {
+    let tree = run(&mut parser(form), plain, |has_error| {
         steps += 1;
         has_error || steps > limit
     });
     match tree {
         Some(tree) if !tree.root_node().has_error() => Parsed::Tree(tree),
-        _ => locate(plain, tokens),
+        _ => locate(form, plain, tokens),
     }
 }
 
 /// A parser of our grammar. If the grammar cannot be loaded, the parser gives no tree.
-fn parser() -> Parser {
+fn parser(form: Form) -> Parser {
     let mut parser = Parser::new();
-    let _ = parser.set_language(&tree_sitter_ocaml::LANGUAGE_OCAML.into());
+    let language = match form {
+        Form::Implementation => tree_sitter_ocaml::LANGUAGE_OCAML,
+        Form::Interface => tree_sitter_ocaml::LANGUAGE_OCAML_INTERFACE,
+    };
+    let _ = parser.set_language(&language.into());
     parser
 }
 
@@ -80,8 +93,8 @@ fn number_after(line: &str, key: &str) -> usize {
 }
 
 /// The place of the first error. It is known before any repair is tried, so this ends soon.
-fn locate(plain: &[u8], tokens: &[Token]) -> Parsed {
-    let mut parser = parser();
+fn locate(form: Form, plain: &[u8], tokens: &[Token]) -> Parsed {
+    let mut parser = parser(form);
     let log = Arc::new(Mutex::new(Log::default()));
     let heard = log.clone();
     parser.set_logger(Some(Box::new(move |_, line| {

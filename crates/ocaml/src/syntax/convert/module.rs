@@ -334,7 +334,8 @@ impl Converter<'_> {
 
     // ------------------------------------------------------------------------------------------------ signatures
 
-    fn signature(&mut self, node: Node) -> Signature {
+    /// The items of an interface or of `sig ... end`.
+    pub(in super::super) fn signature(&mut self, node: Node) -> Signature {
         let mut items = Vec::new();
         for child in named(node) {
             if let Some(kind) = self.signature_item(child) {

@@ -1,0 +1,224 @@
+//! What is compared: the last function of the reference, entries by name, all that both define, or what an interface declares.
+//! Each entry is judged by itself; `rows` puts the judgements of one submission together.
+
+use std::sync::Arc;
+
+use lydian_core::{Program, Type};
+use lydian_diagnostic::Diagnostic;
+use lydian_ocaml::{Interface, show_type};
+use lydian_verdict::Remark;
+
+use crate::judge::Loaded;
+use crate::same_type::has_as_instance;
+
+/// What is compared.
+#[derive(Debug, Clone, Default)]
+pub enum Entries {
+    /// The last function of the reference.
+    #[default]
+    Last,
+    /// Functions and constants by name.
+    Named(Vec<String>),
+    /// All functions and constants that both programs define.
+    All,
+    /// What an interface declares, at its types; a submission must have all of it.
+    Interface(Arc<Interface>),
+}
+
+impl Entries {
+    /// One function or constant by name.
+    pub fn one(name: &str) -> Entries {
+        Entries::Named(vec![name.to_owned()])
+    }
+
+    /// The name, if one entry is named.
+    pub(crate) fn name(&self) -> Option<&str> {
+        match self {
+            Entries::Named(names) if names.len() == 1 => Some(&names[0]),
+            Entries::Interface(interface) => match &interface.program.exports[..] {
+                [only] => Some(&only.name),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The interface, if there is one.
+    pub(crate) fn interface(&self) -> Option<&Interface> {
+        match self {
+            Entries::Interface(interface) => Some(interface),
+            _ => None,
+        }
+    }
+
+    /// Whether this may be more than one entry.
+    pub(crate) fn are_several(&self) -> bool {
+        !matches!(self, Entries::Last) && self.name().is_none()
+    }
+
+    /// One of these entries alone.
+    pub(crate) fn only(&self, name: &str) -> Entries {
+        match self {
+            Entries::Interface(interface) => Entries::Interface(Arc::new(interface.only(name))),
+            _ => Entries::one(name),
+        }
+    }
+}
+
+/// The entries of one submission, each by itself, and what is said beside their judgements.
+#[derive(Debug)]
+pub(crate) struct Chosen {
+    pub(crate) rows: Vec<Entries>,
+    pub(crate) remarks: Vec<Remark>,
+}
+
+/// Which entries a submission is judged by, where the reference defines these names.
+pub(crate) fn choose(entries: &Entries, defined: &[&str], submission: &Program) -> Chosen {
+    let rows = match entries {
+        Entries::Last => vec![Entries::Last],
+        Entries::Named(names) => names.iter().map(|name| Entries::one(name)).collect(),
+        Entries::Interface(interface) => interface.names().iter().map(|name| entries.only(name)).collect(),
+        Entries::All => return all_in_common(defined, submission),
+    };
+    Chosen { rows, remarks: Vec::new() }
+}
+
+fn all_in_common(defined: &[&str], submission: &Program) -> Chosen {
+    let (both, missing): (Vec<&str>, Vec<&str>) =
+        defined.iter().partition(|name| submission.export(name).is_some());
+    let mut rows: Vec<Entries> = both.into_iter().map(Entries::one).collect();
+    // Nothing in common is no reason to say nothing: what the reference defines last is missing.
+    if let ([], Some((last, others))) = (&rows[..], missing.split_last()) {
+        rows.push(Entries::one(last));
+        return Chosen { rows, remarks: remark_on_missing(others) };
+    }
+    Chosen { rows, remarks: remark_on_missing(&missing) }
+}
+
+fn remark_on_missing(missing: &[&str]) -> Vec<Remark> {
+    if missing.is_empty() {
+        return Vec::new();
+    }
+    let quoted: Vec<String> = missing.iter().map(|name| format!("`{name}`")).collect();
+    let text = format!("the reference also defines {}, and the submission does not", listed(&quoted));
+    vec![Remark::new("not-defined", text)]
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn listed(texts: &[String]) -> String {
+    match texts {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+/// What a program defines itself: not what it takes over from modules of the library, or lets functors of the library make.
+pub(crate) fn defined<'p>(program: &'p Program, made_by_library: &[String]) -> Vec<&'p str> {
+    let is_made = |name: &str| {
+        made_by_library
+            .iter()
+            .any(|module| name.strip_prefix(module.as_str()).is_some_and(|rest| rest.starts_with('.')))
+    };
+    let is_own =
+        |name: &&str| program.export(name).is_some_and(|export| program.is_own(export.var)) && !is_made(name);
+    names(program).into_iter().filter(is_own).collect()
+}
+
+/// The names that a program offers, each once, in the order of the definitions that count.
+fn names(program: &Program) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    for export in program.exports.iter().rev() {
+        if !names.contains(&&*export.name) {
+            names.push(&export.name);
+        }
+    }
+    names.reverse();
+    names
+}
+
+/// Refuses what the reference cannot be asked for, before any submission is judged.
+pub(crate) fn check(entries: &Entries, loaded: &Loaded) -> Result<(), Vec<Diagnostic>> {
+    let reference = &loaded.program;
+    let faults: Vec<Diagnostic> = match entries {
+        Entries::Last => Vec::new(),
+        Entries::Named(names) => check_names(names, reference),
+        Entries::All if defined(reference, &loaded.made_by_library).is_empty() => {
+            let text = "the reference defines nothing that could be compared";
+            vec![no_entry(text, "define the functions and constants that submissions shall define as well")]
+        }
+        Entries::All => Vec::new(),
+        Entries::Interface(interface) => check_interface(interface, reference),
+    };
+    if faults.is_empty() { Ok(()) } else { Err(faults) }
+}
+
+fn no_entry(message: impl Into<String>, hint: &str) -> Diagnostic {
+    Diagnostic::without_place("no-entry", message).hint(hint)
+}
+
+fn check_names(wanted: &[String], reference: &Program) -> Vec<Diagnostic> {
+    let mut faults = Vec::new();
+    for (position, name) in wanted.iter().enumerate() {
+        if wanted[..position].contains(name) {
+            faults.push(no_entry(format!("`{name}` is named twice as an entry"), "name each entry once"));
+        } else if reference.export(name).is_none() {
+            let hint = match lydian_words::nearest(name, names(reference)) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "give the names of functions or constants of the reference with --entry".to_owned(),
+            };
+            faults.push(no_entry(format!("the reference does not define `{name}`"), &hint));
+        }
+    }
+    faults
+}
+
+/// The reference must have what its interface says: otherwise no submission could.
+fn check_interface(interface: &Interface, reference: &Program) -> Vec<Diagnostic> {
+    let names = interface.names();
+    if names.is_empty() {
+        let text = format!("the interface `{}` declares no value", interface.source.name);
+        return vec![no_entry(text, "declare what submissions shall define: val name : type")];
+    }
+    names.iter().filter_map(|name| check_declared(interface, name, reference)).collect()
+}
+
+fn check_declared(interface: &Interface, name: &str, reference: &Program) -> Option<Diagnostic> {
+    let declared = &interface.program.export(name)?.ty;
+    let fault = |message: String| match interface.place(name) {
+        Some(place) => Diagnostic::error("interface-mismatch", place, message),
+        None => Diagnostic::without_place("interface-mismatch", message),
+    };
+    let Some(defined) = reference.export(name) else {
+        let hint = "define it there, or take it out of the interface";
+        return Some(fault(format!("the reference does not define `{name}`")).hint(hint));
+    };
+    if interface.abstract_type_in(declared).is_some() {
+        return None;
+    }
+    if let Some(path) = undeclared_type(declared, interface, reference) {
+        return Some(fault(format!("the reference does not declare the type `{path}`")));
+    }
+    if has_as_instance(&interface.program, reference, declared, &defined.ty) {
+        return None;
+    }
+    let actual = show_type(&defined.ty, &reference.types);
+    let message = format!("`{name}` has another type in the reference: {actual}");
+    Some(fault(message).hint("give both the same type; the reference may be more general"))
+}
+
+/// A type that a value's type names and that the reference does not declare.
+fn undeclared_type(ty: &Type, interface: &Interface, reference: &Program) -> Option<String> {
+    let first = |parts: &[Type]| parts.iter().find_map(|part| undeclared_type(part, interface, reference));
+    match ty {
+        Type::Named(path, args) => {
+            let is_missing =
+                interface.program.types.get(path).is_some() && reference.types.get(path).is_none();
+            if is_missing && interface.declares(path) { Some(path.to_string()) } else { first(args) }
+        }
+        Type::Tuple(parts) => first(parts),
+        Type::Arrow(_, from, to) => first(&[(**from).clone(), (**to).clone()]),
+        Type::List(part) | Type::Array(part) | Type::Lazy(part) => first(std::slice::from_ref(part)),
+        _ => None,
+    }
+}
