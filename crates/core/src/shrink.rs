@@ -210,7 +210,7 @@ fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
 /// use lydian_core::{Datum, simpler};
 ///
 /// let nearer = simpler(&Datum::Int((-9).into())).into_iter();
-/// assert_eq!(nearer.collect::<Vec<_>>(), [0, 1, -1, 2, -3, -4, -5, -6, -7, -8, 9].map(|int: i64| Datum::Int(int.into())));
+/// assert_eq!(nearer.collect::<Vec<_>>(), [0, 1, -1, 2, -2, -3, -4, -5, -6, -7, -8, 9].map(|int: i64| Datum::Int(int.into())));
 /// ```
 pub fn simpler(datum: &Datum) -> Vec<Datum> {
     match datum {
@@ -286,7 +286,7 @@ fn with_part(datum: &Datum, index: usize, part: Datum) -> Option<Datum> {
 }
 
 /// In the place of a number below this all smaller ones are tried.
-const SMALL_NUMBER: i64 = 64;
+const SMALL_NUMBER: i64 = 12;
 
 fn simpler_integers(int: &Int) -> Vec<Int> {
     let distance = int.abs();
@@ -294,7 +294,8 @@ fn simpler_integers(int: &Int) -> Vec<Int> {
     let sign = if int.is_negative() { -1 } else { 1 };
     if let Some(size @ ..SMALL_NUMBER) = distance.as_i64() {
         // A digit or a remainder that matters is found in no other way.
-        simpler.extend((3..size).map(|smaller| Int::from(sign * smaller)));
+        let first = if sign < 0 { 2 } else { 3 };
+        simpler.extend((first..size).map(|smaller| Int::from(sign * smaller)));
     } else {
         simpler.extend(int.tdiv(&Int::from(2)));
         // Half of the way to zero, then less and less: what is left cannot be any closer.

@@ -42,7 +42,7 @@ impl Drawing<'_> {
             }
             1 => self.of_same_shape(donor, shape),
             2 => self.of_same_shape(inputs, shape),
-            3 => self.wrapped(shape, &part),
+            3 => self.repeated(shape, &part).or_else(|| self.wrapped(shape, &part)),
             4 => self.unwrapped(shape, &part),
             5 => {
                 self.swap(&places, inputs, &place, shape);
@@ -113,6 +113,23 @@ impl Drawing<'_> {
             _ => self.datum(*arg, 3),
         });
         Some(Datum::Construct(chosen.con, Mutability::Immutable, args.collect()))
+    }
+
+    /// As many elements like the first one as a program counts to, in front of a list.
+    fn repeated(&mut self, shape: ShapeId, part: &Datum) -> Option<Datum> {
+        let times = self.source.large_count(self.random)?;
+        let Datum::Construct(con, mutability, parts) = part else { return None };
+        let shapes = self.shapes.parts(shape, part);
+        let at = shapes.iter().position(|other| *other == shape)?;
+        if self.random.once_in(2) || shapes.iter().filter(|other| **other == shape).count() > 1 {
+            return None;
+        }
+        let longer = (0..times).fold(part.clone(), |rest, _| {
+            let mut parts = parts.clone();
+            parts[at] = rest;
+            Datum::Construct(*con, *mutability, parts)
+        });
+        Some(longer)
     }
 
     /// One of the parts that have the type of the whole.

@@ -56,11 +56,15 @@ impl Source {
         }
     }
 
-    /// Room for a few more elements than a program counts to.
-    pub(crate) fn large_room(&self, random: &mut Random) -> Option<u32> {
+    /// A large number that a program counts to.
+    pub(crate) fn large_count(&self, random: &mut Random) -> Option<usize> {
         let many: Vec<usize> = self.lengths.iter().copied().filter(|length| *length >= MANY).collect();
-        let length = *random.pick(&many)?;
-        Some((length as u32 + 2) * (2 + random.below(2) as u32))
+        random.pick(&many).copied()
+    }
+
+    /// Room for a few more elements than that.
+    pub(crate) fn large_room(&self, random: &mut Random) -> Option<u32> {
+        Some((self.large_count(random)? as u32 + 2) * (2 + random.below(2) as u32))
     }
 
     /// Numbers with signs between them, as in times, dates and versions.

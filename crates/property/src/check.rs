@@ -120,6 +120,8 @@ pub struct Checked {
     pub samples: u64,
     /// Inputs drawn at random on which the property did not end within its limits, or could not be run.
     pub open_samples: u64,
+    /// Those on which it did not end; after a few of them only little more is drawn.
+    pub unfinished_samples: u64,
     /// Shapes of inputs whose values were solved for, and the paths through them on which the property holds.
     pub moulds: u64,
     /// See `moulds`.

@@ -127,7 +127,8 @@ impl Question for Holding<'_, '_, '_, '_> {
         } else {
             self.checked.samples += u64::from(came == Came::Held);
             self.checked.open_samples += u64::from(came == Came::Open);
-            self.checked.open_samples >= MOST_UNFINISHED
+            self.checked.unfinished_samples += u64::from(matches!(ended, Ended::Unfinished(_)));
+            self.checked.unfinished_samples >= MOST_UNFINISHED
         };
         Tried { came, witness, steps, stop }
     }

@@ -7,7 +7,7 @@ use lydian_verdict::{Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Ver
 use lydian_words::plural;
 
 use crate::call::load_calls;
-use crate::check::{Checked, Failure};
+use crate::check::{Checked, Failure, MOST_UNFINISHED};
 use crate::load::{Properties, Property};
 use crate::ready::{Ended, beyond};
 
@@ -83,10 +83,10 @@ fn extent(checked: &Checked, drawn: bool) -> String {
         text += &format!("\n{} at random", plural(checked.samples, "input"));
     }
     if checked.open_samples > 0 {
-        let inputs = plural(checked.open_samples, "more input");
-        text += &format!(
-            "\n{inputs} at random gave no result within the limits of a run, so that fewer were tried"
-        );
+        text += &format!("\n{} at random gave no result", plural(checked.open_samples, "more input"));
+        if checked.unfinished_samples >= MOST_UNFINISHED {
+            text += " within the limits of a run, so that fewer were tried";
+        }
     }
     if checked.floats > 0 {
         text += &format!("\nfloating-point numbers are tried, not covered: {}", grouped(checked.floats));
