@@ -11,6 +11,7 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict};
 
 use crate::judge::{Judged, judge_loaded, load};
 use crate::observed::load_reference;
+use crate::through::Loadable;
 use crate::{Options, also};
 
 /// Deeply nested programs need a deep stack in the front end.
@@ -39,7 +40,7 @@ pub fn judge_all(
     let total = submissions.len() as u64;
     emit(Event::Started { what: format!("comparing with {}", reference.name), total });
     let loaded = on_deep_stack(|| load_reference(reference, options))?;
-    let program = &loaded.program;
+    let program = Loadable { program: &loaded.program, source: reference };
     let programs = on_threads(jobs, submissions, |source| {
         let loaded = load(source, options);
         let print = loaded.as_ref().ok().map(|loaded| lydian_core::fingerprint(&loaded.program));
@@ -87,7 +88,7 @@ pub fn judge_all(
     let helped = on_threads(jobs, &open, |index| {
         let (judged, Ok(loaded)) = (results[*index].as_ref()?, &programs[*index].0) else { return None };
         let source = &submissions[*index];
-        also::refuted_by(&cases, judged, (program, reference), (&loaded.program, source), options)
+        also::refuted_by(&cases, judged, program, Loadable { program: &loaded.program, source }, options)
     });
     for (index, helped) in open.into_iter().zip(helped) {
         if helped.is_some() {

@@ -33,6 +33,7 @@ mod replayed_call;
 mod same_type;
 mod staged;
 mod suite;
+mod through;
 mod wording;
 
 pub use batch::{Batch, judge_all};

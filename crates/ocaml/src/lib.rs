@@ -23,7 +23,7 @@ use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
 
 pub use branches::{Branch, instrument};
-pub use builders::{Builders, ListedValues};
+pub use builders::{Builders, Cover, ListedValues, ModuleKind, Observations};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use load::{Part, Typed};
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};

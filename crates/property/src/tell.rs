@@ -83,7 +83,10 @@ fn extent(checked: &Checked, drawn: bool) -> String {
         text += &format!("\n{} at random", plural(checked.samples, "input"));
     }
     if checked.open_samples > 0 {
-        text += &format!("\nwithout an end within its limits: {} at random", plural(checked.open_samples, "more input"));
+        text += &format!(
+            "\nwithout an end within its limits: {} at random",
+            plural(checked.open_samples, "more input")
+        );
     }
     if checked.floats > 0 {
         text += &format!("\nfloating-point numbers are tried, not covered: {}", grouped(checked.floats));
