@@ -2,7 +2,7 @@
 //! All steps run even if one fails, so that one run tells everything. The last line counts the tests.
 
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
@@ -30,12 +30,7 @@ pub fn run(root: &Path) -> ExitCode {
     ci.cargo("documentation", &pages, &[("RUSTDOCFLAGS", "-D warnings")]);
     ci.cargo("tests", &["test", "--workspace", "--locked", "--no-fail-fast"], &[]);
     match std::env::var("LYDIAN_Z3_SECOND") {
-        Ok(library) => {
-            let mut arguments = vec!["test", "--tests", "--locked", "--no-fail-fast"];
-            let packages = ASK_THE_SOLVER.map(|name| format!("lydian-{name}"));
-            arguments.extend(packages.iter().flat_map(|package| ["-p", package]));
-            ci.cargo("tests with the second solver", &arguments, &[("LYDIAN_Z3", &library)]);
-        }
+        Ok(library) => ci.step("tests with the second solver", |ci| ci.run_with_solver(&library)),
         Err(_) => println!(
             "== tests with the second solver: left out, $LYDIAN_Z3_SECOND is not set (./test sets it)"
         ),
@@ -80,14 +75,44 @@ impl Ci<'_> {
         });
     }
 
-    /// Runs cargo, showing its output as it comes and counting the tests in it.
     fn run_cargo(&mut self, arguments: &[&str], environment: &[(&str, &str)]) -> std::io::Result<bool> {
-        let mut child = Command::new("cargo")
-            .args(arguments)
-            .envs(environment.iter().copied())
-            .current_dir(self.root)
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut cargo = Command::new("cargo");
+        cargo.args(arguments).envs(environment.iter().copied()).current_dir(self.root);
+        self.run_counting(&mut cargo)
+    }
+
+    /// Runs the test programs of the crates that ask the solver. They are those that were just built: for a part of the workspace cargo
+    /// would choose other features of its dependencies, and build nearly everything again.
+    fn run_with_solver(&mut self, library: &str) -> bool {
+        let programs = match test_programs(self.root) {
+            Ok(programs) => programs,
+            Err(error) => {
+                println!("the test programs cannot be listed: {error}");
+                return false;
+            }
+        };
+        let mut success = true;
+        for name in ASK_THE_SOLVER {
+            let folder = self.root.join("crates").join(name);
+            let of_crate: Vec<&Program> =
+                programs.iter().filter(|program| program.folder == folder).collect();
+            success &= !of_crate.is_empty();
+            for program in of_crate {
+                println!("     Running {name} ({})", program.executable.display());
+                let mut command = Command::new(&program.executable);
+                command.env("LYDIAN_Z3", library).current_dir(&program.folder);
+                success &= self.run_counting(&mut command).unwrap_or_else(|error| {
+                    println!("{}: {error}", program.executable.display());
+                    false
+                });
+            }
+        }
+        success
+    }
+
+    /// Runs a program, showing its output as it comes and counting the tests in it.
+    fn run_counting(&mut self, command: &mut Command) -> std::io::Result<bool> {
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
         if let Some(output) = child.stdout.take() {
             for line in BufReader::new(output).split(b'\n') {
                 let line = line?;
@@ -98,6 +123,30 @@ impl Ci<'_> {
         }
         Ok(child.wait()?.success())
     }
+}
+
+/// A test program and the folder of its crate.
+struct Program {
+    folder: PathBuf,
+    executable: PathBuf,
+}
+
+/// The test programs of the whole workspace, built if need be.
+fn test_programs(root: &Path) -> std::io::Result<Vec<Program>> {
+    let arguments =
+        ["test", "--workspace", "--tests", "--locked", "--no-run", "--quiet", "--message-format", "json"];
+    let output = Command::new("cargo").args(arguments).current_dir(root).stderr(Stdio::inherit()).output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().filter_map(program).collect())
+}
+
+/// Reads what cargo says about one thing that it built.
+fn program(line: &str) -> Option<Program> {
+    let built: serde_json::Value = serde_json::from_str(line).ok()?;
+    if !built["profile"]["test"].as_bool()? {
+        return None;
+    }
+    let folder = Path::new(built["manifest_path"].as_str()?).parent()?.to_owned();
+    Some(Program { folder, executable: PathBuf::from(built["executable"].as_str()?) })
 }
 
 impl Tests {
@@ -135,6 +184,19 @@ mod tests {
         users.sort_unstable();
         named.sort_unstable();
         assert_eq!(users, named);
+    }
+
+    #[test]
+    fn a_test_program_belongs_to_its_crate() {
+        let line = |test: bool, executable: &str| {
+            format!(
+                r#"{{"manifest_path":"/p/crates/hunt/Cargo.toml","profile":{{"test":{test}}},"executable":{executable}}}"#
+            )
+        };
+        let found = program(&line(true, r#""/p/target/laws""#)).map(|found| (found.folder, found.executable));
+        assert_eq!(found, Some((PathBuf::from("/p/crates/hunt"), PathBuf::from("/p/target/laws"))));
+        assert!(program(&line(false, r#""/p/target/laws""#)).is_none());
+        assert!(program(&line(true, "null")).is_none() && program("no json").is_none());
     }
 
     #[test]

@@ -2,11 +2,11 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use lydian_compare::{Options, Strategy, judge_all};
+use lydian_compare::{Effort, Options, Strategy, judge_all};
 use lydian_diagnostic::Source;
-use lydian_verdict::{Judgement, Verdict, VerdictKind};
+use lydian_verdict::{Judgement, Measure, Verdict, VerdictKind};
 use serde_json::json;
 
 use crate::CompareArguments;
@@ -26,6 +26,8 @@ struct Row {
     remarked: u64,
     /// Labelled wrong, but not refuted.
     missed: Vec<String>,
+    /// Labelled wrong, and told as a remark only: what it takes is an input that the rules leave out.
+    only_remarked: Vec<String>,
     /// Labelled as without known difference, but refuted.
     beyond: Vec<String>,
     /// Refuted, but not in real OCaml.
@@ -33,6 +35,10 @@ struct Row {
     times: Vec<f64>,
     sizes: Vec<u64>,
     seconds: f64,
+    /// The times of those that pass, each program once.
+    right_times: Vec<f64>,
+    paths: u64,
+    samples: u64,
 }
 
 /// Runs the benchmark; false when something that must hold does not.
@@ -45,19 +51,32 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<bool, String> {
         Some(path) => Some(std::fs::File::create(path).map_err(|error| error.to_string())?),
         None => None,
     };
+    for problem in &mut problems {
+        let mut others = 0;
+        problem.submissions.retain(|submission| {
+            others += usize::from(submission.label != "wrong");
+            submission.label == "wrong" || others % arguments.every == 0
+        });
+    }
     let mut fine = true;
-    for word in &arguments.strategies {
+    let mut levels = vec![LEVELS_HEADING.to_owned()];
+    let runs = arguments
+        .strategies
+        .iter()
+        .flat_map(|word| arguments.effort.iter().map(move |effort| (word, *effort)));
+    for (word, effort) in runs {
         let strategy = strategy(word)?;
-        println!("strategy {word}, {} threads", arguments.jobs);
+        println!("strategy {word}, effort {effort}, {} threads", arguments.jobs);
         println!("{HEADING}");
         let mut total = Row::default();
         for problem in &problems {
-            let row = run_problem(problem, word, strategy, arguments, &mut details)?;
+            let row = run_problem(problem, (word, strategy, effort), arguments, &mut details)?;
             println!("{}", format_row(&problem.name, &row));
             add(&mut total, row);
         }
         println!("{}", format_row("total", &total));
         print_list("labelled wrong, not refuted", &total.missed);
+        print_list("labelled wrong, told as a remark", &total.only_remarked);
         print_list("refuted, but not by real OCaml", &total.false_alarms);
         print_list("refuted beyond the labels", &total.beyond);
         if let Some(peak) = peak_memory() {
@@ -67,8 +86,32 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<bool, String> {
         if strategy == Strategy::Combined {
             fine &= total.missed.is_empty() && total.false_alarms.is_empty();
         }
+        levels.push(level_row(word, effort, &mut total));
+    }
+    if levels.len() > 2 {
+        levels.iter().for_each(|row| println!("{row}"));
     }
     Ok(fine)
+}
+
+const LEVELS_HEADING: &str =
+    "strategy   effort refuted missed total-s right-median-s right-max-s      paths    samples";
+
+/// What one level of effort came to, with the time of programs on which nothing is found.
+fn level_row(strategy: &str, effort: Effort, total: &mut Row) -> String {
+    total.right_times.sort_by(f64::total_cmp);
+    let right = |share: f64| percentile(&total.right_times, share).unwrap_or(0.0);
+    format!(
+        "{strategy:<10} {:>6} {:>7} {:>6} {:>7.1} {:>14.2} {:>11.2} {:>10} {:>10}",
+        effort.to_string(),
+        total.refuted,
+        total.missed.len(),
+        total.seconds,
+        right(0.5),
+        right(1.0),
+        total.paths,
+        total.samples
+    )
 }
 
 fn strategy(word: &str) -> Result<Strategy, String> {
@@ -83,8 +126,7 @@ fn strategy(word: &str) -> Result<Strategy, String> {
 
 fn run_problem(
     problem: &Problem,
-    word: &str,
-    strategy: Strategy,
+    (word, strategy, effort): (&str, Strategy, Effort),
     arguments: &CompareArguments,
     details: &mut Option<std::fs::File>,
 ) -> Result<Row, String> {
@@ -96,8 +138,8 @@ fn run_problem(
         .iter()
         .map(|submission| Source::new(submission.id.clone(), submission.source.clone()))
         .collect();
-    let mut options = Options { entry: Some(entry), observer, strategy, ..Options::default() };
-    options.effort = arguments.effort;
+    let mut options = Options { entry: Some(entry), observer, strategy, effort, ..Options::default() };
+    options.budget = (effort == Effort::Max).then_some(Duration::from_secs(arguments.budget));
     let started = Instant::now();
     let batch = judge_all(&reference, &submissions, &options, arguments.jobs, &mut |_| {})
         .map_err(|diagnostics| format!("{}: {diagnostics:?}", problem.name))?;
@@ -145,6 +187,8 @@ fn note(
     let name = format!("{}/{}", problem.name, submission.id);
     row.submissions += 1;
     row.remarked += u64::from(!judgement.remarks.is_empty());
+    row.paths += counted(judgement, "paths");
+    row.samples += counted(judgement, "inputs sampled");
     match judgement.verdict.kind() {
         VerdictKind::Refuted => row.refuted += 1,
         VerdictKind::Proved | VerdictKind::Passed => row.passed += 1,
@@ -153,8 +197,12 @@ fn note(
         VerdictKind::Mismatched => row.mismatched += 1,
     }
     let Verdict::Refuted(refutation) = &judgement.verdict else {
+        if judgement.same_as.is_none() {
+            row.right_times.push(judgement.seconds);
+        }
         if submission.label == "wrong" && judgement.verdict.kind() != VerdictKind::Mismatched {
-            row.missed.push(format!("{name} ({})", judgement.verdict.kind().word()));
+            let list = if judgement.remarks.is_empty() { &mut row.missed } else { &mut row.only_remarked };
+            list.push(format!("{name} ({})", judgement.verdict.kind().word()));
         }
         return;
     };
@@ -176,6 +224,13 @@ fn note(
         if !is_real_difference(&expected, &actual) {
             row.false_alarms.push(format!("{name}: {call}: {} and {}", brief(&expected), brief(&actual)));
         }
+    }
+}
+
+fn counted(judgement: &Judgement, name: &str) -> u64 {
+    match judgement.statistics.get(name) {
+        Some(Measure::Count(count)) if judgement.same_as.is_none() => count,
+        _ => 0,
     }
 }
 
@@ -234,6 +289,10 @@ fn add(total: &mut Row, row: Row) {
     total.mismatched += row.mismatched;
     total.remarked += row.remarked;
     total.missed.extend(row.missed);
+    total.only_remarked.extend(row.only_remarked);
+    total.right_times.extend(row.right_times);
+    total.paths += row.paths;
+    total.samples += row.samples;
     total.beyond.extend(row.beyond);
     total.false_alarms.extend(row.false_alarms);
     total.times.extend(row.times);

@@ -62,9 +62,15 @@ pub(crate) struct CompareArguments {
     /// Writes one line of JSON for each judgement.
     #[arg(long)]
     details: Option<PathBuf>,
-    /// The levels of effort for each submission.
-    #[arg(long, default_value_t)]
-    effort: lydian_compare::Effort,
+    /// The levels of effort for each submission; several, separated by commas, are compared at the end.
+    #[arg(long, value_delimiter = ',', default_value = "8")]
+    effort: Vec<lydian_compare::Effort>,
+    /// The seconds that `--effort max` goes on for each submission.
+    #[arg(long, default_value_t = 30)]
+    budget: u64,
+    /// Of the submissions that are not labelled wrong, judges every Nth of each problem.
+    #[arg(long, default_value_t = std::num::NonZeroUsize::MIN)]
+    every: std::num::NonZeroUsize,
     /// Judges the corpus this many times and fails if a verdict or counterexample changes.
     #[arg(long, default_value_t = 1)]
     rounds: u32,

@@ -7,13 +7,13 @@ use lydian_cases::{Area, Treatment, run_suite};
 
 fn main() -> ExitCode {
     let second = second_solver();
+    // Neither the solver nor the number of threads changes a result, so one run with another of both shows it for each.
     let compare = [
-        second.clone(),
-        Treatment::new("jobs").argument("--jobs").argument("4"),
+        second.clone().argument("--jobs").argument("4"),
         Treatment::new("symbolic").argument("--strategy").argument("symbolic"),
     ];
     // Two programs at a time are what most machines run anyway: one at a time shows that the order does not matter.
-    let console = [second.clone(), Treatment::new("jobs").behind(2).argument("--jobs").argument("1")];
+    let console = [second.clone().behind(2).argument("--jobs").argument("1")];
     let areas = [
         Area::new("compare", compare),
         Area::new("console", console),

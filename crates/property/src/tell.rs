@@ -83,10 +83,8 @@ fn extent(checked: &Checked, drawn: bool) -> String {
         text += &format!("\n{} at random", plural(checked.samples, "input"));
     }
     if checked.open_samples > 0 {
-        text += &format!(
-            "\nwithout an end within its limits: {} at random",
-            plural(checked.open_samples, "more input")
-        );
+        let inputs = plural(checked.open_samples, "more input");
+        text += &format!("\n{inputs} at random gave no result within the limits of a run, so that fewer were tried");
     }
     if checked.floats > 0 {
         text += &format!("\nfloating-point numbers are tried, not covered: {}", grouped(checked.floats));
