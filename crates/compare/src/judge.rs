@@ -124,8 +124,9 @@ fn writable(
 ) -> Judged {
     let Verdict::Refuted(refutation) = &judged.judgement.verdict else { return judged };
     let mentions_module = |program: &Program| {
-        let entry = judged.judgement.entry.as_ref().and_then(|name| program.export(name));
-        entry.is_some_and(|entry| program.types.mentions_module(&entry.ty))
+        // What is no function is a module.
+        let entry = judged.judgement.entry.as_ref().map(|name| program.export(name));
+        entry.is_some_and(|entry| entry.is_none_or(|entry| program.types.mentions_module(&entry.ty)))
     };
     if !mentions_module(reference) && !mentions_module(program) {
         return judged;
