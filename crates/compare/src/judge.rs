@@ -277,7 +277,7 @@ pub(crate) fn refuted(
     let mut refutation = Refutation::new(case);
     if !matches!(concrete.actual, Closed::NoResult { .. })
         // What is kept inside of a module may be different on the way.
-        && !matches!(pair.entry.through.as_deref(), Some(Through::Observations(_)))
+        && !matches!(pair.entry.through.as_deref(), Some(Through::Observations(..)))
         && let Some(text) = part::where_they_part(pair, session, &inputs, options)
     {
         refutation = refutation.detail(label::PARTS, text);

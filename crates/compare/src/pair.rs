@@ -147,7 +147,7 @@ impl Pair {
     /// The call as the user writes it: the function and its arguments.
     pub(crate) fn written_call(&self, inputs: &[Datum]) -> (String, Vec<String>) {
         if let (Some(through), [observation]) = (&self.entry.through, inputs)
-            && let Through::Observations(observations) = &**through
+            && let Through::Observations(observations, _) = &**through
             && let Some(call) = observations.call(observation, self.types(Side::Reference))
         {
             return call;

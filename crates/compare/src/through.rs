@@ -21,8 +21,8 @@ use crate::no_entry::{Stopped, without_entry};
 pub(crate) enum Through {
     /// Its arguments are made first.
     Arguments(MadeArguments),
-    /// It is a program over the operations of a module.
-    Observations(Observations),
+    /// It is a program over the operations of a module; if that is a functor's, then of this application.
+    Observations(Observations, Option<String>),
 }
 
 /// A function whose arguments are made from terms.
@@ -40,7 +40,7 @@ impl Through {
     pub(crate) fn shown(&self, datum: &Datum, types: &TypeTable) -> Datum {
         match self {
             Through::Arguments(made) => made.builders.shown(datum, types),
-            Through::Observations(observations) => observations.builders.shown(datum, types),
+            Through::Observations(observations, _) => observations.builders.shown(datum, types),
         }
     }
 
@@ -48,7 +48,7 @@ impl Through {
     pub(crate) fn called(&self) -> Option<&str> {
         match self {
             Through::Arguments(_) => None,
-            Through::Observations(_) => Some(Observations::ENTRY),
+            Through::Observations(..) => Some(Observations::ENTRY),
         }
     }
 
@@ -56,7 +56,7 @@ impl Through {
     pub(crate) fn typed_by(&self) -> &str {
         match self {
             Through::Arguments(made) => &made.counterpart,
-            Through::Observations(_) => Observations::ENTRY,
+            Through::Observations(..) => Observations::ENTRY,
         }
     }
 
@@ -64,7 +64,7 @@ impl Through {
     pub(crate) fn maker(&self) -> Option<&str> {
         match self {
             Through::Arguments(made) => Some(&made.maker),
-            Through::Observations(_) => None,
+            Through::Observations(..) => None,
         }
     }
 
@@ -72,7 +72,7 @@ impl Through {
     pub(crate) fn is_partial(&self) -> bool {
         match self {
             Through::Arguments(made) => made.builders.partial,
-            Through::Observations(observations) => {
+            Through::Observations(observations, _) => {
                 observations.builders.partial || !observations.passed_over.is_empty()
             }
         }
@@ -86,8 +86,11 @@ impl Through {
                 "; not every value of the arguments' types can be made".to_owned()
             }
             Through::Arguments(_) => String::new(),
-            Through::Observations(observations) => {
+            Through::Observations(observations, application) => {
                 let mut text = format!("; by programs over {}", quoted(&observations.operations));
+                if let Some(application) = application {
+                    text += &format!(" of `{SHOWN} = {application}`");
+                }
                 if !observations.passed_over.is_empty() {
                     text += &format!(", without {}", quoted(&observations.passed_over));
                 } else if observations.builders.partial {
@@ -206,7 +209,7 @@ impl Joining<'_> {
             let Some(observations) = typed.observations(name, None) else {
                 return Err(self.shows_nothing(name));
             };
-            return self.observed(name, observations, &[]).map(Some);
+            return self.observed(name, observations, None).map(Some);
         }
         let Some(builders) = typed.argument_builders(name) else { return Ok(None) };
         let Some(counterpart) = builders.entries.get(name).cloned() else { return Ok(None) };
@@ -233,7 +236,7 @@ impl Joining<'_> {
 
     fn module(&self, typed: &Typed, name: &str) -> Result<Joined, Box<Stopped>> {
         match typed.observations(name, None) {
-            Some(observations) => self.observed(name, observations, &[]),
+            Some(observations) => self.observed(name, observations, None),
             None => {
                 let text = format!("no operation of `{name}` shows anything that could be compared");
                 Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)))
@@ -259,7 +262,7 @@ impl Joining<'_> {
             }
             let Some(mut observations) = typed.observations(APPLIED, Some(SHOWN)) else { continue };
             observations.define_before(&format!("let module {SHOWN} = {application} in"));
-            return self.observed(name, observations, &[text]);
+            return self.observed(name, observations, Some((text, application)));
         }
         if self.reference.program.exports.is_empty() || self.is_functor_elsewhere(name) {
             let text = format!(
@@ -283,8 +286,9 @@ impl Joining<'_> {
         &self,
         name: &str,
         observations: Observations,
-        before: &[Arc<Source>],
+        applied: Option<(Arc<Source>, String)>,
     ) -> Result<Joined, Box<Stopped>> {
+        let (before, application) = applied.unzip();
         let texts: Vec<Arc<Source>> = before.iter().chain([&observations.builders.source]).cloned().collect();
         let Some(reference) = self.loaded(self.reference, &texts) else {
             let text = format!(
@@ -302,7 +306,7 @@ impl Joining<'_> {
         };
         entry.name = name.to_owned();
         entry.can_change = false;
-        entry.through = Some(Arc::new(Through::Observations(observations)));
+        entry.through = Some(Arc::new(Through::Observations(observations, application)));
         Ok(Joined { reference, submission, entry })
     }
 
