@@ -214,7 +214,9 @@ impl Joining<'_> {
         let Some(builders) = typed.argument_builders(name) else { return Ok(None) };
         let Some(counterpart) = builders.entries.get(name).cloned() else { return Ok(None) };
         let text = builders.source.clone();
-        let Some(reference) = self.loaded(self.reference, &[text.clone()]) else { return Ok(None) };
+        let Some(reference) = self.loaded(self.reference, std::slice::from_ref(&text)) else {
+            return Ok(None);
+        };
         let Some(submission) = self.loaded(self.submission, &[text]) else {
             return Err(self.mismatch(&[name.to_owned()], name));
         };
@@ -256,8 +258,8 @@ impl Joining<'_> {
         for argument in arguments {
             let application = format!("{name} ({argument})");
             let text = Source::new("application", format!("module {APPLIED} = {application}"));
-            let Some(typed) = self.typed(&[text.clone()]) else { continue };
-            if self.loaded(self.submission, &[text.clone()]).is_none() {
+            let Some(typed) = self.typed(std::slice::from_ref(&text)) else { continue };
+            if self.loaded(self.submission, std::slice::from_ref(&text)).is_none() {
                 continue;
             }
             let Some(mut observations) = typed.observations(APPLIED, Some(SHOWN)) else { continue };
