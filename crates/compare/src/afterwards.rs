@@ -18,6 +18,16 @@ const LARGEST: usize = 50_000;
 /// The arguments after a run.
 pub(crate) struct Afterwards {
     args: Result<Vec<Value>, Uncopied>,
+    which: Which,
+}
+
+/// Which arguments can be told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// Those that hold something that can be changed.
+    Changeable,
+    /// All: they are what is seen of them, so that nothing shows what can be changed.
+    All,
 }
 
 /// Why there is no copy.
@@ -29,13 +39,13 @@ enum Uncopied {
 
 impl Afterwards {
     /// Takes a copy.
-    pub(crate) fn of(world: &World<'_>, args: &[Value]) -> Afterwards {
-        Afterwards { args: copies(world, args, Functions::Kept) }
+    pub(crate) fn of(world: &World<'_>, args: &[Value], which: Which) -> Afterwards {
+        Afterwards { args: copies(world, args, Functions::Kept), which }
     }
 
     /// Compares with what another run leaves in the same arguments; also gives the first argument that differs.
     pub(crate) fn compare(self, world: &mut World<'_>, args: &[Value]) -> (Finding, Option<(Value, Value)>) {
-        let other = Afterwards::of(world, args);
+        let other = Afterwards::of(world, args, self.which);
         // Whatever is still unknown in a copy was not touched by its run.
         world.holes.refresh();
         let copied = self.args.and_then(|first| {
@@ -48,7 +58,7 @@ impl Afterwards {
             Err(why) => return (Finding::Unsupported(why.in_words().to_owned()), None),
         };
         for (index, (left, right)) in first.iter().zip(&second).enumerate() {
-            if !left.holds_mutable_data() && !right.holds_mutable_data() {
+            if self.which == Which::Changeable && !left.holds_mutable_data() && !right.holds_mutable_data() {
                 continue;
             }
             match same(world, left, right) {

@@ -2,17 +2,12 @@
 //! The cases are tried in order of their size and then of their text, so neither the order of the files nor the number of threads matters,
 //! and one submission alone with these cases given gets the same verdict.
 
-use std::sync::Arc;
-
-use lydian_core::Program;
-use lydian_diagnostic::Source;
 use lydian_verdict::{Case, Verdict};
 
 use crate::differ::{Fuel, examine_closed};
-use crate::entry::find_entry;
-use crate::judge::Judged;
-use crate::pair::Pair;
+use crate::judge::{Judged, paired};
 use crate::replay::replay;
+use crate::through::Loadable;
 use crate::{Counterexample, Options, wording};
 
 /// The label of where the inputs come from.
@@ -54,18 +49,22 @@ pub(crate) fn is_open_row(judged: &Judged) -> bool {
 pub(crate) fn refuted_by(
     cases: &[Also],
     judged: &Judged,
-    (reference, reference_source): (&Program, &Arc<Source>),
-    (submission, source): (&Program, &Arc<Source>),
+    reference: Loadable<'_>,
+    submission: Loadable<'_>,
     options: &Options,
 ) -> Option<Judged> {
     let name = judged.judgement.entry.as_deref()?;
     let applied = wording::applied_name(name);
-    let cases: Vec<&Also> = cases.iter().filter(|also| also.case.entry == applied).collect();
+    // A program over a module is called by one of its operations.
+    let is_about = |also: &&Also| {
+        also.case.entry == applied || also.found.as_ref().is_some_and(|found| found.entry == name)
+    };
+    let cases: Vec<&Also> = cases.iter().filter(is_about).collect();
     if cases.is_empty() {
         return None;
     }
-    let entry = find_entry(reference, submission, &options.entries.only(name)).ok()?;
-    let pair = Pair::new(reference, submission, entry).ok()?;
+    let named = Options { entries: options.entries.only(name), ..options.clone() };
+    let pair = paired(reference, submission, &named).ok()?;
     let mut session = pair.session();
     cases.into_iter().find_map(|also| {
         // A quick look at the data leaves only few calls to be run from their texts.
@@ -75,7 +74,7 @@ pub(crate) fn refuted_by(
                 return None;
             }
         }
-        let mut judgement = replay(reference_source, source, &also.case.call(), options);
+        let mut judgement = replay(reference.source, submission.source, &also.case.call(), options);
         let Verdict::Refuted(refutation) = &mut judgement.verdict else { return None };
         **refutation = (**refutation)
             .clone()

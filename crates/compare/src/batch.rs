@@ -12,6 +12,7 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict};
 use crate::judge::{Judged, choose_loaded, judge_loaded, load};
 use crate::observed::load_reference;
 use crate::rows::Rows;
+use crate::through::Loadable;
 use crate::{Options, also};
 
 /// Deeply nested programs need a deep stack in the front end.
@@ -40,17 +41,21 @@ pub fn judge_all(
     let total = submissions.len() as u64;
     emit(Event::Started { what: format!("comparing with {}", reference.name), total });
     let loaded = on_deep_stack(|| load_reference(reference, options))?;
-    let program = &loaded.program;
+    let program = Loadable { program: &loaded.program, source: reference };
     let programs = on_threads(jobs, submissions, |source| {
         let loaded = load(source, options);
-        let print = loaded.as_ref().ok().map(|loaded| lydian_core::fingerprint(&loaded.program));
+        // A functor that is not applied, and what a signature hides, are not in the code: such files are equal if their texts are.
+        let text = source.text.contains("module").then(|| source.text.clone());
+        let print = loaded.as_ref().ok().map(|loaded| (lydian_core::fingerprint(&loaded.program), text));
         (loaded, print)
     });
-    let mut representative: HashMap<u128, usize> = HashMap::new();
+    let mut representative: HashMap<_, usize> = HashMap::new();
     let same_as: Vec<usize> = programs
         .iter()
         .enumerate()
-        .map(|(index, (_, print))| print.map_or(index, |print| *representative.entry(print).or_insert(index)))
+        .map(|(index, (_, print))| {
+            print.as_ref().map_or(index, |print| *representative.entry(print).or_insert(index))
+        })
         .collect();
 
     let mut summary = Summary::default();
@@ -92,7 +97,7 @@ pub fn judge_all(
         let (index, judged) = (row_work[*position].0, rows.judged(*position)?);
         let Ok(loaded) = &programs[index].0 else { return None };
         let source = &submissions[index];
-        also::refuted_by(&cases, judged, (program, reference), (&loaded.program, source), options)
+        also::refuted_by(&cases, judged, program, Loadable { program: &loaded.program, source }, options)
     });
     for (position, helped) in open.into_iter().zip(helped) {
         if let Some(helped) = helped {

@@ -8,7 +8,7 @@ use lydian_core::{Datum, Expr, Item, Program};
 use lydian_verdict::Remark;
 
 use crate::differ::{Concrete, Finding};
-use crate::pair::{Pair, Side};
+use crate::pair::Pair;
 use crate::printed::Texts;
 use crate::wording::Reservations;
 use crate::{Integers, Options, Printing, wording};
@@ -173,9 +173,7 @@ impl Beside {
 
 /// The remark about a difference where an integer leaves its range.
 pub(crate) fn overflow_remark(pair: &Pair, call: &str, concrete: &Concrete) -> Remark {
-    let [expected_text, actual_text] = concrete.texts_to_show();
-    let expected = wording::outcome_of(&concrete.expected, &expected_text, pair.types(Side::Reference));
-    let actual = wording::outcome_of(&concrete.actual, &actual_text, pair.types(Side::Submission));
+    let [expected, actual] = wording::outcomes(pair, concrete);
     let text = format!("differs where an integer leaves 63 bits: {call}: expected {expected}, got {actual}");
     Remark::new("overflow", text).counted_by("--integers machine")
 }
@@ -188,8 +186,9 @@ pub(crate) fn printing_remark(call: &str, concrete: &Concrete) -> Remark {
 }
 
 pub(crate) fn call(pair: &Pair, inputs: &[Datum]) -> String {
-    let name = wording::applied_name(&pair.entry.name);
-    wording::clip(&format!("{name} {}", pair.arguments(inputs).join(" ")))
+    let (function, arguments) = pair.written_call(inputs);
+    let words: Vec<String> = std::iter::once(function).chain(arguments).collect();
+    wording::clip(&words.join(" "))
 }
 
 /// Whether the reference wraps on an input that nobody would call an end of the integers.

@@ -8,7 +8,7 @@ use lydian_eval::{Image, Machine, Outcome, Output, ProgramId, Watch, World};
 
 use crate::afterwards::can_change;
 use crate::contents::{Contents, result_type};
-use crate::entry::Entry;
+use crate::entry::{Entry, Instance};
 use crate::observe::Gaze;
 use crate::pair::{Pair, Side};
 
@@ -23,11 +23,13 @@ pub(crate) struct Called {
     pub(crate) watch: Option<Watch>,
     /// Whether parts of the result are so far behind suspensions that they were not computed.
     pub(crate) is_cut: bool,
+    /// What the arguments hold afterwards as their user sees it, if they were made from terms.
+    pub(crate) arguments: Option<Vec<Value>>,
 }
 
 impl From<Outcome> for Called {
     fn from(outcome: Outcome) -> Called {
-        Called { outcome, output: Output::default(), watch: None, is_cut: false }
+        Called { outcome, output: Output::default(), watch: None, is_cut: false, arguments: None }
     }
 }
 
@@ -36,22 +38,38 @@ pub(crate) struct Onlooker {
     contents: Contents,
     /// The results of the functions that the reference defines, by name: where a type has variables, they stay.
     results: HashMap<String, Type>,
-    /// The result of the entry at each instance of its type, with the arguments there.
-    instances: Vec<(Vec<Type>, Type)>,
+    /// What is seen of the entry at each instance of its type.
+    instances: Vec<Seen>,
     flush: [Option<u32>; 2],
+}
+
+/// The types of what is seen of a call.
+struct Seen {
+    /// Of the inputs.
+    inputs: Vec<Type>,
+    result: Type,
+    /// Of the arguments that are made from the inputs; nothing if none are.
+    made: Vec<Type>,
 }
 
 impl Onlooker {
     pub(crate) fn new(image: &Image, programs: [(&Program, ProgramId); 2], entry: &Entry) -> Onlooker {
         let reference = programs[0].0;
-        let function = reference.export(&entry.name).map(|export| &export.ty);
+        let function = reference.export(entry.typed_by()).map(|export| &export.ty);
         let result = |args: &[Type]| match function {
             // Somebody else makes the arguments of a call that is replayed: all of it is behind one `unit ->`.
             Some(Type::Arrow(_, _, to)) if args.is_empty() => (**to).clone(),
             Some(function) => result_type(&reference.types, function, args),
             None => Type::Unit,
         };
-        let instances = entry.instances.iter().map(|at| (at.args.clone(), result(&at.args))).collect();
+        let maker = entry.through.as_ref().and_then(|through| reference.export(through.maker()?));
+        let made = |args: &[Type]| match maker.map(|maker| result_type(&reference.types, &maker.ty, args)) {
+            Some(Type::Tuple(parts)) => parts.iter().skip(1).cloned().collect(),
+            _ => Vec::new(),
+        };
+        let instance =
+            |at: &Instance| Seen { inputs: at.args.clone(), result: result(&at.args), made: made(&at.args) };
+        let instances = entry.instances.iter().map(instance).collect();
         Onlooker {
             contents: Contents::new(reference),
             results: reference
@@ -89,35 +107,57 @@ impl Onlooker {
     }
 
     fn result(&self, entry: &Entry) -> &Type {
-        let found = self.instances.iter().find(|(args, _)| *args == entry.args);
-        found.map_or(&Type::Unit, |(_, result)| result)
+        self.seen(entry).map_or(&Type::Unit, |seen| &seen.result)
+    }
+
+    fn seen(&self, entry: &Entry) -> Option<&Seen> {
+        self.instances.iter().find(|seen| seen.inputs == entry.args)
     }
 
     fn look(
         &self,
         machine: &mut Machine<'_, '_, '_>,
-        side: Side,
-        result: &Type,
+        (pair, side): (&Pair, Side),
         (function, args): (&Value, &[Value]),
     ) -> Called {
+        let result = self.result(&pair.entry);
         machine.world.output.clear();
         machine.world.watch = match machine.world.int_mode {
             IntMode::Wrapping(bits) => Some(Watch::new(bits)),
             IntMode::Unbounded => None,
         };
         let mut gaze = Gaze::new(&self.contents);
-        let mut outcome = machine.call(function, args);
+        let made = pair.made(machine, side, args);
+        let mut outcome = match &made {
+            None => machine.call(function, args),
+            Some(Ok(args)) => machine.call(function, args),
+            // What stops an argument from being made stops the call.
+            Some(Err(other)) => other.clone(),
+        };
         if let Outcome::Returned(value) = &outcome {
             outcome = match gaze.see(machine, value, result) {
                 Ok(seen) => Outcome::Returned(seen),
                 Err(other) => other,
             };
         }
+        let arguments = match (&outcome, made) {
+            (Outcome::Returned(_) | Outcome::Raised(_), Some(Ok(args))) if pair.entry.can_change => {
+                let types = self.seen(&pair.entry).map_or(&[][..], |seen| &seen.made);
+                match args.iter().zip(types).map(|(arg, ty)| gaze.see(machine, arg, ty)).collect() {
+                    Ok(seen) => Some(seen),
+                    Err(other) => {
+                        outcome = other;
+                        None
+                    }
+                }
+            }
+            _ => None,
+        };
         if let Some(number) = self.flush[side as usize] {
             flush(machine, number);
         }
         let output = std::mem::take(&mut machine.world.output);
-        Called { outcome, output, watch: machine.world.watch.take(), is_cut: gaze.is_cut }
+        Called { outcome, output, watch: machine.world.watch.take(), is_cut: gaze.is_cut, arguments }
     }
 }
 
@@ -140,7 +180,6 @@ fn flush(machine: &mut Machine<'_, '_, '_>, number: u32) {
 impl Pair {
     /// Calls the entry of one side.
     pub(crate) fn called(&self, side: Side, world: &mut World<'_>, args: &[Value]) -> Called {
-        let result = self.onlooker.result(&self.entry);
-        self.run_with(side, world, |machine, entry| self.onlooker.look(machine, side, result, (entry, args)))
+        self.run_with(side, world, |machine, entry| self.onlooker.look(machine, (self, side), (entry, args)))
     }
 }

@@ -5,7 +5,7 @@ use lydian_core::{ConId, Datum, Int, Value};
 use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
 use lydian_term::{Model, Terms};
 
-use crate::afterwards::Afterwards;
+use crate::afterwards::{Afterwards, Which};
 use crate::called::Called;
 use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
@@ -179,7 +179,10 @@ pub(crate) fn examine(
     restart(world, fuel.reference);
     let args = arguments(world);
     let expected = pair.called(Side::Reference, world, &args);
-    let afterwards = pair.entry.can_change.then(|| Afterwards::of(world, &args));
+    let afterwards = pair.entry.can_change.then(|| match &expected.arguments {
+        Some(seen) => Afterwards::of(world, seen, Which::All),
+        None => Afterwards::of(world, &args, Which::Changeable),
+    });
     let reference_steps = world.meter.steps;
     let mut examined = Examined::nothing(match &expected.outcome {
         Outcome::Returned(_) => Finding::Agree,
@@ -216,7 +219,8 @@ pub(crate) fn examine(
         (_, Outcome::Unsupported(why)) => Finding::Unsupported(why.clone()),
     };
     if let (Finding::Agree, Some(afterwards)) = (&examined.finding, afterwards) {
-        (examined.finding, examined.left_behind) = afterwards.compare(world, &args);
+        let args = actual.arguments.as_ref().unwrap_or(&args);
+        (examined.finding, examined.left_behind) = afterwards.compare(world, args);
     }
     if let Finding::Agree = examined.finding {
         match printed::compare(world, &expected.output, &actual.output, options) {

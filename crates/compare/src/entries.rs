@@ -142,7 +142,7 @@ pub(crate) fn check(entries: &Entries, loaded: &Loaded) -> Result<(), Vec<Diagno
     let reference = &loaded.program;
     let faults: Vec<Diagnostic> = match entries {
         Entries::Last => Vec::new(),
-        Entries::Named(names) => check_names(names, reference),
+        Entries::Named(names) => check_names(names, loaded),
         Entries::All if defined(reference, &loaded.made_by_library).is_empty() => {
             let text = "the reference defines nothing that could be compared";
             vec![no_entry(text, "define the functions and constants that submissions shall define as well")]
@@ -157,12 +157,13 @@ fn no_entry(message: impl Into<String>, hint: &str) -> Diagnostic {
     Diagnostic::without_place("no-entry", message).hint(hint)
 }
 
-fn check_names(wanted: &[String], reference: &Program) -> Vec<Diagnostic> {
+fn check_names(wanted: &[String], loaded: &Loaded) -> Vec<Diagnostic> {
+    let reference = &loaded.program;
     let mut faults = Vec::new();
     for (position, name) in wanted.iter().enumerate() {
         if wanted[..position].contains(name) {
             faults.push(no_entry(format!("`{name}` is named twice as an entry"), "name each entry once"));
-        } else if reference.export(name).is_none() {
+        } else if reference.export(name).is_none() && !loaded.modules.contains(name) {
             let hint = match lydian_words::nearest(name, names(reference)) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "give the names of functions or constants of the reference with --entry".to_owned(),

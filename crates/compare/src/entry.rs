@@ -4,12 +4,15 @@
 //! constructors or fields, whatever its name. A polymorphic entry is compared at integers and at strings: what is equal is the
 //! same object for the one and need not be for the other.
 
+use std::sync::Arc;
+
 use lydian_core::{ArgLabel, Program, Type, TypeTable};
 
 use crate::afterwards::can_change;
 use crate::entries::Entries;
 use crate::renamed::Renaming;
 use crate::same_type::{Matcher, has_as_instance};
+use crate::through::Through;
 
 /// The entry, with the types at which it is called.
 #[derive(Debug, Clone)]
@@ -31,6 +34,8 @@ pub(crate) struct Entry {
     pub(crate) can_change: bool,
     /// How each argument is passed.
     pub(crate) labels: Vec<ArgLabel>,
+    /// How it is reached, if its inputs are terms over operations.
+    pub(crate) through: Option<Arc<Through>>,
 }
 
 /// The types of the arguments for one choice of the type variables in them.
@@ -54,7 +59,18 @@ impl Entry {
             renaming: Renaming::default(),
             can_change: true,
             labels: Vec::new(),
+            through: None,
         }
+    }
+
+    /// The definition that is called in both programs.
+    pub(crate) fn called(&self) -> &str {
+        self.through.as_ref().and_then(|through| through.called()).unwrap_or(&self.name)
+    }
+
+    /// The definition whose type says what the inputs are.
+    pub(crate) fn typed_by(&self) -> &str {
+        self.through.as_ref().map_or(&self.name, |through| through.typed_by())
     }
 
     /// Goes to another instance.
@@ -143,6 +159,7 @@ pub(crate) fn find_entry(
         can_change,
         labels,
         instances,
+        through: None,
     })
 }
 

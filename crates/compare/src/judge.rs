@@ -7,7 +7,7 @@ use lydian_budget::Deadline;
 use lydian_core::{Datum, Program, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_explore::Session;
-use lydian_ocaml::{show, show_type};
+use lydian_ocaml::{Cover, show, show_type};
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
 use crate::beside::{Beside, Difference};
@@ -20,6 +20,7 @@ use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::observed::load_reference;
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
+use crate::through::{self, Loadable, Through};
 use crate::{Effort, Integers, Options, Printing, part, raising, remarks, rows, wording};
 use lydian_enumerate::Constants;
 
@@ -56,6 +57,8 @@ pub(crate) struct Loaded {
     pub(crate) program: Program,
     /// The modules that functors of the library made.
     pub(crate) made_by_library: Vec<String>,
+    /// The modules among the entries that are named.
+    pub(crate) modules: Vec<String>,
     pub(crate) warnings: Vec<Diagnostic>,
     /// How long loading took.
     pub(crate) seconds: f64,
@@ -74,7 +77,14 @@ pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Ve
         Some(typed) => {
             let (seconds, left) = (started.elapsed().as_secs_f64(), deadline.map(Deadline::left));
             let made_by_library = typed.made_by_library();
-            Ok(Loaded { program: typed.program, made_by_library, warnings: diagnostics, seconds, left })
+            let modules = match &options.entries {
+                Entries::Named(names) => {
+                    names.iter().filter(|name| typed.module_kind(name).is_some()).cloned().collect()
+                }
+                _ => Vec::new(),
+            };
+            let program = typed.program;
+            Ok(Loaded { program, made_by_library, modules, warnings: diagnostics, seconds, left })
         }
         None => Err(diagnostics),
     }
@@ -82,18 +92,19 @@ pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Ve
 
 /// Compares one submission with the reference.
 pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Options) -> Judged {
-    let reference = match load_reference(reference, options) {
+    let loaded = match load_reference(reference, options) {
         Ok(loaded) => loaded,
         Err(diagnostics) => {
             let verdict = Verdict::of_faults(diagnostics);
             return plain(Judgement::new(submission.name.clone(), verdict));
         }
     };
-    let loaded = load(submission, options);
-    let chosen = choose_loaded(&reference, &loaded, options);
+    let own = load(submission, options);
+    let chosen = choose_loaded(&loaded, &own, options);
+    let program = Loadable { program: &loaded.program, source: reference };
     let rows = chosen.rows.into_iter().map(|entries| {
         let options = Options { entries, ..options.clone() };
-        judge_loaded(&reference.program, submission, &loaded, &options)
+        judge_loaded(program, submission, &own, &options)
     });
     let rows: Vec<Judged> = rows.collect();
     rows::join(rows, &chosen.remarks).unwrap_or_else(|| {
@@ -118,7 +129,7 @@ pub(crate) fn choose_loaded(
 
 /// Compares one submission with a reference that is loaded.
 pub(crate) fn judge_loaded(
-    reference: &Program,
+    reference: Loadable<'_>,
     submission: &Arc<Source>,
     loaded: &Result<Loaded, Vec<Diagnostic>>,
     options: &Options,
@@ -128,8 +139,9 @@ pub(crate) fn judge_loaded(
     let options = &Options { deadline: left.map(Deadline::after), ..options.clone() };
     let mut judged = match loaded {
         Ok(loaded) => {
-            let judged = judge_or_apologise(reference, &loaded.program, submission, options);
-            let mut judged = writable(judged, reference, &loaded.program, submission, options);
+            let own = Loadable { program: &loaded.program, source: submission };
+            let judged = judge_or_apologise(reference, own, options);
+            let mut judged = writable(judged, reference.program, &loaded.program, submission, options);
             judged.judgement.diagnostics = loaded.warnings.clone();
             judged.judgement.seconds = loaded.seconds;
             judged
@@ -152,8 +164,9 @@ fn writable(
 ) -> Judged {
     let Verdict::Refuted(refutation) = &judged.judgement.verdict else { return judged };
     let mentions_module = |program: &Program| {
-        let entry = judged.judgement.entry.as_ref().and_then(|name| program.export(name));
-        entry.is_some_and(|entry| program.types.mentions_module(&entry.ty))
+        // What is no function is a module.
+        let entry = judged.judgement.entry.as_ref().map(|name| program.export(name));
+        entry.is_some_and(|entry| entry.is_none_or(|entry| program.types.mentions_module(&entry.ty)))
     };
     if !mentions_module(reference) && !mentions_module(program) {
         return judged;
@@ -186,17 +199,12 @@ fn tried_before(statistics: &Statistics) -> u64 {
 }
 
 /// A failure of our own on one submission must not lose the judgements of the others.
-fn judge_or_apologise(
-    reference: &Program,
-    submission: &Program,
-    source: &Arc<Source>,
-    options: &Options,
-) -> Judged {
-    let judging = || judge_programs(reference, submission, source, options);
+fn judge_or_apologise(reference: Loadable<'_>, submission: Loadable<'_>, options: &Options) -> Judged {
+    let judging = || judge_programs(reference, submission, options);
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(judging)).unwrap_or_else(|_| {
         let text = "Lydian itself failed on this program; please report it with the program";
         let verdict = Verdict::unknown(Cause::Unsupported, text);
-        plain(Judgement::new(source.name.clone(), verdict))
+        plain(Judgement::new(submission.source.name.clone(), verdict))
     })
 }
 
@@ -204,19 +212,14 @@ pub(crate) fn plain(judgement: Judgement) -> Judged {
     Judged { judgement, counterexample: None, entries: Vec::new() }
 }
 
-fn judge_programs(
-    reference: &Program,
-    submission: &Program,
-    source: &Arc<Source>,
-    options: &Options,
-) -> Judged {
-    let subject = source.name.clone();
-    match prepare(reference, submission, source, options) {
+fn judge_programs(reference: Loadable<'_>, submission: Loadable<'_>, options: &Options) -> Judged {
+    let (source, subject) = (submission.source, submission.source.name.clone());
+    match prepare(reference, submission, options) {
         Ok((mut pair, constants)) => {
             // A hunt that goes on until the time is up leaves none for this.
             let raising = (options.effort == Effort::Max)
-                .then(|| raising::remark(&mut pair, reference, &constants, options));
-            let mut beside = Beside::new(reference, options);
+                .then(|| raising::remark(&mut pair, reference.program, &constants, options));
+            let mut beside = Beside::new(reference.program, options);
             let mut judged = match pair.entry.is_constant() {
                 true => compare_constant(&pair, &mut pair.session(), &mut beside, subject, options),
                 false => compare_at_all_instances(&mut pair, &constants, &mut beside, &subject, options),
@@ -226,7 +229,7 @@ fn judge_programs(
                 judged.judgement.remarks.extend(beside.remarks(&pair));
             }
             if matches!(judged.judgement.verdict, Verdict::Passed(_) | Verdict::Proved(_)) {
-                let remark = || raising::remark(&mut pair, reference, &constants, options);
+                let remark = || raising::remark(&mut pair, reference.program, &constants, options);
                 judged.judgement.remarks.extend(raising.unwrap_or_else(remark));
             }
             judged.judgement.remarks.extend(remarks::of_pair(&pair, source));
@@ -239,17 +242,12 @@ fn judge_programs(
 
 /// Both programs ready to run and the constants in them, or the verdict that ends it here.
 pub(crate) fn prepare(
-    reference: &Program,
-    submission: &Program,
-    source: &Arc<Source>,
+    reference: Loadable<'_>,
+    submission: Loadable<'_>,
     options: &Options,
 ) -> Result<(Pair, Constants), Box<Stopped>> {
-    let entry = find_entry(reference, submission, &options.entries)
-        .map_err(|no_entry| without_entry(no_entry, reference, submission, options))?;
-    let name = entry.name.clone();
-    let mut pair =
-        Pair::new(reference, submission, entry).map_err(|broken| without_pair(broken, &name, source))?;
-    pair.functions = options.functions;
+    let pair = paired(reference, submission, options)?;
+    let (reference, submission, name) = (reference.program, submission.program, &pair.entry.name);
     let mut constants = Constants::default();
     constants.add_program(submission);
     constants.add_program(reference);
@@ -261,10 +259,33 @@ pub(crate) fn prepare(
                 "no input of type {} can be made for `{name}`: {why}",
                 show_type(ty, &reference.types)
             );
-            return Err(Stopped::at(&name, Verdict::unknown(Cause::Unsupported, text)));
+            return Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)));
         }
     }
     Ok((pair, constants))
+}
+
+/// Both programs at the entry.
+pub(crate) fn paired(
+    reference: Loadable<'_>,
+    submission: Loadable<'_>,
+    options: &Options,
+) -> Result<Pair, Box<Stopped>> {
+    let joined = through::join(reference, submission, options)?;
+    let (first, second, entry) = match &joined {
+        Some(joined) => (&joined.reference, &joined.submission, joined.entry.clone()),
+        None => {
+            let (first, second) = (reference.program, submission.program);
+            let entry = find_entry(first, second, &options.entries)
+                .map_err(|no_entry| without_entry(no_entry, first, second, options))?;
+            (first, second, entry)
+        }
+    };
+    let name = entry.name.clone();
+    let mut pair =
+        Pair::new(first, second, entry).map_err(|broken| without_pair(broken, &name, submission.source))?;
+    pair.functions = options.functions;
+    Ok(pair)
 }
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.
@@ -285,20 +306,22 @@ pub(crate) fn refuted(
     statistics: Statistics,
     options: &Options,
 ) -> Judged {
-    let types = pair.types(Side::Reference);
-    let [expected_text, actual_text] = concrete.texts_to_show();
+    let [expected, actual] = wording::outcomes(pair, &concrete);
+    let (entry, arguments) = pair.written_call(&inputs);
     let case = Case {
         door: Door::Compare,
-        entry: wording::applied_name(&pair.entry.name),
-        inputs: pair.arguments(&inputs),
-        expected: wording::outcome_of(&concrete.expected, &expected_text, types),
-        actual: wording::outcome_of(&concrete.actual, &actual_text, pair.types(Side::Submission)),
+        entry,
+        inputs: arguments,
+        expected,
+        actual,
         size: inputs.iter().map(Datum::size).sum(),
         seed: options.seed,
     };
     let call = case.call();
     let mut refutation = Refutation::new(case);
     if !matches!(concrete.actual, Closed::NoResult { .. })
+        // What is kept inside of a module may be different on the way.
+        && !matches!(pair.entry.through.as_deref(), Some(Through::Observations(..)))
         && let Some(text) = part::where_they_part(pair, session, &inputs, options)
     {
         refutation = refutation.detail(label::PARTS, text);
@@ -323,7 +346,9 @@ pub(crate) fn refuted(
     }
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
-    let is_assertable = pair.onlooker.sees_plainly(&pair.entry) && concrete.texts == Texts::Same;
+    let is_assertable = pair.onlooker.sees_plainly(&pair.entry)
+        && concrete.texts == Texts::Same
+        && !matches!(&concrete.expected, Closed::Value(value) if Cover::hides_in(value));
     let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable };
     Judged { judgement, counterexample: Some(counterexample), entries: Vec::new() }
 }

@@ -37,6 +37,7 @@ mod rows;
 mod same_type;
 mod staged;
 mod suite;
+mod through;
 mod wording;
 
 pub use batch::{Batch, judge_all};

@@ -12,6 +12,7 @@ use crate::Functions;
 use crate::called::Onlooker;
 use crate::entry::Entry;
 use crate::staged::works_in_stages;
+use crate::through::Through;
 
 /// Which of the two programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl Pair {
             }
         })?;
         for side in Side::ALL {
-            let export = programs[side as usize].export(&entry.name);
+            let export = programs[side as usize].export(entry.called());
             let is_defined = export.is_none_or(|export| ready.defines(side as usize, export.var));
             if let Some(first) = ready.failures(side as usize).first().filter(|_| !is_defined) {
                 return Err(broken(side, first));
@@ -75,7 +76,7 @@ impl Pair {
         let ids = Side::ALL.map(|side| ready.id(side as usize));
         let onlooker = Onlooker::new(ready.image(), [(reference, ids[0]), (submission, ids[1])], &entry);
         let arity = entry.args.len();
-        let works_in_stages = programs.iter().any(|program| works_in_stages(program, &entry.name, arity));
+        let works_in_stages = programs.iter().any(|program| works_in_stages(program, entry.called(), arity));
         Ok(Pair {
             works_in_stages,
             entry,
@@ -123,7 +124,7 @@ impl Pair {
             Outcome::Returned(_) => {}
             other => return R::from(other),
         }
-        match machine.global(self.id(side), &self.entry.name) {
+        match machine.global(self.id(side), self.entry.called()) {
             Some(entry) => body(&mut machine, &entry),
             None => R::from(Outcome::Unsupported(format!("{} has no value", self.entry.name))),
         }
@@ -143,13 +144,47 @@ impl Pair {
         Session::new(self.universe().shapes, self.int_mode, Chain::new())
     }
 
-    /// The call as the user writes it.
-    pub(crate) fn arguments(&self, inputs: &[Datum]) -> Vec<String> {
+    /// The call as the user writes it: the function and its arguments.
+    pub(crate) fn written_call(&self, inputs: &[Datum]) -> (String, Vec<String>) {
+        if let (Some(through), [observation]) = (&self.entry.through, inputs)
+            && let Through::Observations(observations, _) = &**through
+            && let Some(call) = observations.call(observation, self.types(Side::Reference))
+        {
+            return call;
+        }
+        (crate::wording::applied_name(&self.entry.name), self.arguments(inputs))
+    }
+
+    /// A result, or an input, as the user writes it.
+    pub(crate) fn shown(&self, datum: &Datum) -> Datum {
+        match &self.entry.through {
+            Some(through) => through.shown(datum, self.types(Side::Reference)),
+            None => datum.clone(),
+        }
+    }
+
+    /// The values that arguments are made to; where they are values already, there is nothing to be made.
+    pub(crate) fn made(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        side: Side,
+        args: &[Value],
+    ) -> Option<Result<Vec<Value>, Outcome>> {
+        let maker = self.entry.through.as_ref()?.maker()?;
+        let maker = machine.global(self.id(side), maker)?;
+        Some(match machine.call(&maker, args) {
+            Outcome::Returned(Value::Block(block)) => Ok(block.fields.iter().skip(1).cloned().collect()),
+            Outcome::Returned(_) => Err(Outcome::Cut),
+            other => Err(other),
+        })
+    }
+
+    fn arguments(&self, inputs: &[Datum]) -> Vec<String> {
         inputs
             .iter()
             .zip(&self.entry.labels)
             .map(|(input, label)| {
-                let shown = lydian_ocaml::show_argument(input, self.types(Side::Reference));
+                let shown = lydian_ocaml::show_argument(&self.shown(input), self.types(Side::Reference));
                 match label {
                     ArgLabel::Positional => shown,
                     ArgLabel::Labelled(name) => format!("~{name}:{shown}"),

@@ -32,6 +32,11 @@ pub(crate) fn where_they_part(
         World::new(&mut session.terms, &mut session.universe, &mut decider, Meter::new(LIMITS), int_mode);
     let args: Vec<Value> = inputs.iter().map(|input| world.plant(input)).collect();
     let Traced(records) = pair.run_with(Side::Submission, &mut world, |machine, entry| {
+        let args = match pair.made(machine, Side::Submission, &args) {
+            None => args.clone(),
+            Some(Ok(made)) => made,
+            Some(Err(_)) => return Traced(Vec::new()),
+        };
         machine.start_trace();
         machine.call(entry, &args);
         Traced(machine.take_trace())

@@ -7,14 +7,15 @@ use lydian_explore::{Path, Session};
 use lydian_hunt::{Followed, Hunt};
 use lydian_verdict::Verdict;
 
+use crate::Options;
 use crate::batch::on_deep_stack;
-use crate::beside::Beside;
+use crate::beside::{Beside, call};
 use crate::compared::plan;
 use crate::differ::{Examined, Finding};
 use crate::judge::{load, prepare};
 use crate::observed::load_reference;
 use crate::question::{Differences, close_inputs};
-use crate::{Options, wording};
+use crate::through::Loadable;
 
 /// One path through both programs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,13 +45,15 @@ pub fn explore_paths(
     }
     on_deep_stack(|| {
         let (first, second) = (load_reference(reference, options)?, load(submission, options)?);
-        let (pair, constants) =
-            prepare(&first.program, &second.program, submission, options).map_err(|stopped| match stopped
-                .verdict
-            {
-                Verdict::Invalid(diagnostics) => diagnostics,
-                _ => vec![Diagnostic::without_place("no-paths", "there is no path to explore here")],
-            })?;
+        let (pair, constants) = prepare(
+            Loadable { program: &first.program, source: reference },
+            Loadable { program: &second.program, source: submission },
+            options,
+        )
+        .map_err(|stopped| match stopped.verdict {
+            Verdict::Invalid(diagnostics) => diagnostics,
+            _ => vec![Diagnostic::without_place("no-paths", "there is no path to explore here")],
+        })?;
         let mut session = pair.session();
         let mut paths = Vec::new();
         let mut beside = Beside::new(&first.program, options);
@@ -60,11 +63,7 @@ pub fn explore_paths(
             }
             let inputs = close_inputs(session, path, &path.model);
             paths.push(ExploredPath {
-                call: wording::clip(&format!(
-                    "{} {}",
-                    wording::applied_name(&pair.entry.name),
-                    pair.arguments(&inputs).join(" ")
-                )),
+                call: call(&pair, &inputs),
                 finding: in_words(&path.result.ran.seen.finding),
                 conditions: path
                     .conditions

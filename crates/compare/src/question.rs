@@ -62,7 +62,8 @@ impl<'a> Differences<'a> {
         watcher: Option<Watcher<'a>>,
     ) -> Differences<'a> {
         let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
-        let approximate = pair.entry.polymorphic || pair.has_state() || pair.works_in_stages;
+        let is_partial = pair.entry.through.as_ref().is_some_and(|through| through.is_partial());
+        let approximate = pair.entry.polymorphic || pair.has_state() || pair.works_in_stages || is_partial;
         let learned = LearnedByRuns { approximate, ..LearnedByRuns::default() };
         Differences { pair, beside, hints, options, watcher, patience: Patience::default(), learned }
     }

@@ -7,7 +7,7 @@ use lydian_verdict::Remark;
 
 use crate::beside::{Beside, call};
 use crate::compared::plan;
-use crate::pair::{Pair, Side};
+use crate::pair::Pair;
 use crate::question::Differences;
 use crate::{Functions, Options, wording};
 
@@ -34,8 +34,7 @@ pub(crate) fn remark(
     let found = Hunt::new(&mut question, &mut session, &pair.entry.args, pools, plan(options)).try_small();
     pair.functions = options.functions;
     let Found { inputs, witness } = found?;
-    let expected = wording::outcome(&witness.expected, pair.types(Side::Reference));
-    let actual = wording::outcome(&witness.actual, pair.types(Side::Submission));
+    let [expected, actual] = wording::outcomes(pair, &witness);
     let text = format!(
         "differs where a function that is an input raises: {}: expected {expected}, got {actual}",
         call(pair, &inputs)

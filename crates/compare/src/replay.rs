@@ -9,13 +9,13 @@ use lydian_budget::Deadline;
 use lydian_core::{Datum, Value};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::{Limits, Meter, NoUnknowns, Outcome as Run, World};
-use lydian_ocaml::show;
+use lydian_ocaml::{Cover, show};
 use lydian_term::Model;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict, label};
 
 use crate::batch::on_deep_stack;
 use crate::beside::{overflow_remark, printing_remark};
-use crate::differ::{Concrete, Finding, Fuel, Shown, examine, examine_endless};
+use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, examine, examine_endless};
 use crate::entries::Entries;
 use crate::entry::find_entry;
 use crate::judge::paste;
@@ -48,9 +48,10 @@ fn judgement(
     call: &str,
     options: &Options,
 ) -> Result<Judgement, Vec<Diagnostic>> {
-    let load = |source| replayed_call::load(source, call, options);
-    let (expected, actual) = (load(reference)?, load(submission)?);
     let (name, _) = function_and_rest(call);
+    let abstractly = replayed_call::look(reference, name, call, options)?;
+    let load = |source| replayed_call::load(source, call, &abstractly, options);
+    let (expected, actual) = (load(reference)?, load(submission)?);
     let mut judged = run(&expected, &actual, name, call, submission, options);
     judged.entry = Some(name.to_owned());
     Ok(judged)
@@ -91,6 +92,10 @@ fn run(
 /// The function of a call, as far as a look at the text shows it, and the arguments.
 fn function_and_rest(call: &str) -> (&str, &str) {
     let call = call.trim();
+    // An expression that defines something first is taken as it is.
+    if call.starts_with("let ") {
+        return (call, "");
+    }
     let end =
         if call.starts_with('(') { call.find(')').map(|at| at + 1) } else { call.find(char::is_whitespace) };
     let (function, rest) = call.split_at(end.unwrap_or(call.len()));
@@ -123,6 +128,11 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
         let (terms, universe) = (&mut session.terms, &mut session.universe);
         if let Finding::Cut = examine_endless(pair, terms, universe, &data, options).finding {
             ran.finding = Finding::Cut;
+        }
+    }
+    for closed in [&mut ran.expected, &mut ran.actual] {
+        if let Closed::Value(value) = closed {
+            *value = Cover::shown(value);
         }
     }
     Some(Ran(ran))
@@ -215,7 +225,7 @@ impl Ran {
         let case = Case {
             door: Door::Compare,
             entry: entry.to_owned(),
-            inputs: Some(input.to_owned()).filter(|input| !input.is_empty()).into_iter().collect(),
+            inputs: Vec::from_iter((!input.is_empty()).then(|| input.to_owned())),
             expected: wording::outcome_of(&self.0.expected, &expected_text, pair.types(Side::Reference)),
             actual: wording::outcome_of(&self.0.actual, &actual_text, pair.types(Side::Submission)),
             size: 0,

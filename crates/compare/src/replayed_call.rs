@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use lydian_core::{ConId, Export, Expr, Item, Lambda, Mutability, Program, Type, Var};
 use lydian_diagnostic::{Diagnostic, Source};
+use lydian_ocaml::Cover;
 
 use crate::Options;
 use crate::entry::Entry;
@@ -34,18 +35,55 @@ pub(crate) fn entry() -> Entry {
 /// A program with a call as its last item.
 pub(crate) struct ReplayedCall {
     program: Program,
+    /// Whether it can only be evaluated as it stands.
+    is_whole: bool,
+}
+
+/// What abstract types a call is about: two programs may keep their values in different ways.
+pub(crate) struct Abstractly {
+    /// What covers up such parts of the result.
+    cover: Option<Cover>,
+    /// Whether such values are among the arguments: what these hold afterwards is nobody's business.
+    takes: bool,
+}
+
+/// Looks at the types of a call in the reference.
+pub(crate) fn look(
+    reference: &Arc<Source>,
+    function: &str,
+    call: &str,
+    options: &Options,
+) -> Result<Abstractly, Vec<Diagnostic>> {
+    let (typed, diagnostics) = lydian_ocaml::load_typed(reference, &behind(text(call, None), options));
+    let typed = typed.ok_or(diagnostics)?;
+    Ok(Abstractly { cover: typed.cover(CALL), takes: typed.takes_abstract(function) })
 }
 
 /// Loads a program with the call behind it.
 pub(crate) fn load(
     source: &Arc<Source>,
     call: &str,
+    abstractly: &Abstractly,
     options: &Options,
 ) -> Result<ReplayedCall, Vec<Diagnostic>> {
-    let call = Source::new("<replay>", format!("let {CALL} () =\n{call}"));
-    let after = options.observer.iter().cloned().chain([call]).collect();
-    let (program, diagnostics) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
-    Ok(ReplayedCall { program: program.ok_or(diagnostics)? })
+    let cover = abstractly.cover.as_ref();
+    let (program, diagnostics) = lydian_ocaml::load_with(source, &behind(text(call, cover), options));
+    let is_whole = cover.is_some() || abstractly.takes;
+    Ok(ReplayedCall { program: program.ok_or(diagnostics)?, is_whole })
+}
+
+fn text(call: &str, cover: Option<&Cover>) -> Arc<Source> {
+    let text = match cover {
+        None => format!("let {CALL} () =\n{call}"),
+        Some(Cover { declaration, function }) => {
+            format!("{declaration}\nlet {CALL} () = {function} (\n{call}\n)")
+        }
+    };
+    Source::new("<replay>", text)
+}
+
+fn behind(call: Arc<Source>, options: &Options) -> lydian_ocaml::Options {
+    lydian_ocaml::Options { after: options.observer.iter().cloned().chain([call]).collect() }
 }
 
 impl ReplayedCall {
@@ -53,6 +91,7 @@ impl ReplayedCall {
     pub(crate) fn as_program(&self, form: Form) -> Option<Program> {
         match form {
             Form::Whole => Some(self.program.clone()),
+            Form::Applied if self.is_whole => None,
             Form::Applied => self.applied(),
         }
     }

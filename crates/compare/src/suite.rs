@@ -11,10 +11,10 @@ use lydian_verdict::Verdict;
 
 use crate::batch::{is_refuted, on_deep_stack};
 use crate::differ::{Finding, Fuel, examine_closed, examine_endless};
-use crate::entry::find_entry;
-use crate::judge::{Judged, load};
+use crate::judge::{Judged, load, paired};
 use crate::pair::Pair;
 use crate::printed::Texts;
+use crate::through::Loadable;
 use crate::{Counterexample, Options, wording};
 
 /// A suite of cases.
@@ -137,23 +137,24 @@ fn kill_matrix(
     options: &Options,
 ) -> Vec<Vec<bool>> {
     let nothing = || vec![vec![false; candidates.len()]; refuted.len()];
-    let Ok(reference) = load(reference, options) else { return nothing() };
+    let Ok(loaded) = load(reference, options) else { return nothing() };
     refuted
         .iter()
         .map(|index| {
             let mut row = vec![false; candidates.len()];
             let Ok(submission) = load(&submissions[*index], options) else { return row };
+            let own = Loadable { program: &submission.program, source: &submissions[*index] };
             let mut names: Vec<&str> = candidates.iter().map(|(_, candidate)| &*candidate.entry).collect();
             names.sort_unstable();
             names.dedup();
             for name in names {
-                let entry = options.entries.only(name);
-                let Ok(entry) = find_entry(&reference.program, &submission.program, &entry) else { continue };
-                let Ok(pair) = Pair::new(&reference.program, &submission.program, entry) else { continue };
+                let options = Options { entries: options.entries.only(name), ..options.clone() };
+                let reference = Loadable { program: &loaded.program, source: reference };
+                let Ok(pair) = paired(reference, own, &options) else { continue };
                 let mut session = Session::new(pair.universe().shapes, pair.int_mode, Chain::new());
                 for (position, (_, candidate)) in candidates.iter().enumerate() {
                     row[position] |=
-                        candidate.entry == name && differs(&pair, &mut session, &candidate.inputs, options);
+                        candidate.entry == name && differs(&pair, &mut session, &candidate.inputs, &options);
                 }
             }
             row

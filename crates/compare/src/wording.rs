@@ -7,7 +7,7 @@ use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
 use lydian_words::plural;
 
-use crate::differ::Closed;
+use crate::differ::{Closed, Concrete};
 use crate::observe::MOST_FORCED;
 use crate::pair::{Pair, Side};
 
@@ -19,6 +19,19 @@ pub(crate) fn outcome(closed: &Closed, types: &TypeTable) -> Outcome {
         Closed::NoResult { steps } => Outcome::NoResult { steps: *steps },
         Closed::Other => Outcome::Value("?".to_owned()),
     }
+}
+
+/// A call with the outcomes of both programs, as far as they are shown.
+pub(crate) fn outcomes(pair: &Pair, concrete: &Concrete) -> [Outcome; 2] {
+    let [expected, actual] = concrete.texts_to_show();
+    let shown = |closed: &Closed| match closed {
+        Closed::Value(value) => Closed::Value(pair.shown(value)),
+        other => other.clone(),
+    };
+    [
+        outcome_of(&shown(&concrete.expected), &expected, pair.types(Side::Reference)),
+        outcome_of(&shown(&concrete.actual), &actual, pair.types(Side::Submission)),
+    ]
 }
 
 /// An outcome with what was printed on the way as a comment behind it.
@@ -151,7 +164,7 @@ pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, extent: &Extent, kept: R
         "`{name}` agrees on {}{larger_ones}{at}{}{}{}",
         plural(small, "small input"),
         kept.where_kept(),
-        kept.behind() + calls(pair),
+        kept.behind() + calls(pair) + &reservation(pair),
         extent.behind()
     );
     // Numbers of a further instance stand beside those of the first.
@@ -210,12 +223,17 @@ pub(crate) fn bounds(
         true => String::new(),
         false => extent.behind(),
     };
-    Bounds::new(text + &kept.behind() + calls(pair) + &behind)
+    Bounds::new(text + &kept.behind() + calls(pair) + &reservation(pair) + &behind)
         .number("paths", counts.paths)
         .number("shapes", counts.shapes)
         .number("covered below size", u64::from(search.covered_below().unwrap_or(0)))
         .number("inputs", cases)
         .number("larger inputs", extent.drawn)
+}
+
+/// How the inputs are made, where that is part of the claim.
+fn reservation(pair: &Pair) -> String {
+    pair.entry.through.as_ref().map_or_else(String::new, |through| through.reservation())
 }
 
 /// What one call after the other, or a call in parts, would show besides.

@@ -6,6 +6,7 @@
 //! ordinary data, so whatever enumerates, solves or shrinks data works on them; they are shown as the calls they stand for.
 
 mod names;
+mod observe;
 mod operations;
 mod write;
 
@@ -18,6 +19,7 @@ use rustc_hash::FxHashSet;
 
 use crate::Typed;
 use names::Names;
+pub use observe::{Cover, ModuleKind, Observations};
 pub(crate) use operations::{functor_instances, opened};
 
 /// Functions that take terms instead of values that only operations can make.
@@ -33,6 +35,15 @@ pub struct Builders {
     templates: BTreeMap<String, Template>,
 }
 
+/// What values are made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// A property: what an operation fails to make is no input, and a generator says which values are inputs.
+    Property,
+    /// A comparison of two programs: where an operation fails is part of what they do.
+    Comparison,
+}
+
 /// How a term is shown.
 #[derive(Debug, Clone)]
 enum Template {
@@ -40,6 +51,8 @@ enum Template {
     Call(Vec<Piece>),
     /// A text of its own.
     Plain(String),
+    /// What it holds.
+    Inside,
     /// A constructor that holds values of such types inside.
     Construct(String),
     /// A record that does.
@@ -76,19 +89,36 @@ impl Typed {
     /// assert_eq!(builders.entries["f"], "lydian_call_f");
     /// ```
     pub fn builders(&self, functions: &[&str], listed: ListedValues<'_>) -> Option<Builders> {
-        let collected = self.collected();
-        let names = Names::new(&self.structure, &self.opened);
-        write::write(&self.structure, &self.types, &names, &collected.made, functions, listed)
+        let collected = self.collected(Purpose::Property);
+        let names = Names::new(&self.structure, &self.opened, Purpose::Property);
+        let purpose = (&collected, Purpose::Property);
+        write::write(&self.structure, &self.types, &names, purpose, functions, listed)
+    }
+
+    /// Builders for a function whose calls are compared in two programs: its counterpart takes terms, and the one with
+    /// [`Builders::ARGUMENTS`] behind its name gives the arguments in a tuple behind `()`. Operations that fail raise.
+    ///
+    /// ```
+    /// let source = lydian_diagnostic::Source::new("m.ml", "let size (q : int Queue.t) = Queue.length q");
+    /// let (typed, _) = lydian_ocaml::load_typed(&source, &lydian_ocaml::Options::default());
+    /// let builders = typed.expect("a program").argument_builders("size").expect("a queue");
+    /// assert_eq!(builders.entries["size"], "lydian_call_size");
+    /// ```
+    pub fn argument_builders(&self, function: &str) -> Option<Builders> {
+        let collected = self.collected(Purpose::Comparison);
+        let names = Names::new(&self.structure, &self.opened, Purpose::Comparison);
+        let purpose = (&collected, Purpose::Comparison);
+        write::write(&self.structure, &self.types, &names, purpose, &[function], &|_| None)
     }
 
     /// Whether a function takes values of a type that has a generator.
     pub fn takes_generated(&self, function: &str) -> bool {
-        write::takes(&self.structure, &self.types, function, &self.collected().generated)
+        write::takes(&self.structure, &self.types, function, &self.collected(Purpose::Property).generated)
     }
 
     /// What is called like a generator of a type that one of the functions takes, and is none: its path, and the type.
     pub fn unusable_generators(&self, functions: &[&str]) -> Vec<(String, String)> {
-        let unusable = self.collected().unusable.into_iter();
+        let unusable = self.collected(Purpose::Property).unusable.into_iter();
         let taken = |id: u32| {
             let wanted = FxHashSet::from_iter([id]);
             functions.iter().any(|function| write::takes(&self.structure, &self.types, function, &wanted))
@@ -96,13 +126,16 @@ impl Typed {
         unusable.filter(|(_, id, _)| taken(*id)).map(|(path, _, display)| (path, display)).collect()
     }
 
-    fn collected(&self) -> operations::Collected {
-        let names = Names::new(&self.structure, &self.opened);
-        operations::collect(&self.structure, &self.types, &names, &self.functor_instances)
+    fn collected(&self, purpose: Purpose) -> operations::Collected {
+        let names = Names::new(&self.structure, &self.opened, purpose);
+        operations::collect(&self.structure, &self.types, &names, &self.functor_instances, purpose, None)
     }
 }
 
 impl Builders {
+    /// What stands behind the name of a counterpart that gives the arguments.
+    pub const ARGUMENTS: &str = "_arguments";
+
     /// Whether a definition of this name makes values of terms.
     pub fn is_maker(name: &str) -> bool {
         name.starts_with(MAKER)
@@ -115,6 +148,7 @@ impl Builders {
                 let parts: Vec<Datum> = parts.iter().map(|part| self.shown(part, types)).collect();
                 let template = con.type_path().starts_with(TERM).then(|| self.templates.get(con.name()));
                 match template.flatten() {
+                    Some(Template::Inside) if parts.len() == 1 => parts[0].clone(),
                     Some(template) => Datum::Opaque(template.show(&parts, types).into()),
                     None => Datum::Construct(*con, *mutability, parts),
                 }
@@ -126,9 +160,23 @@ impl Builders {
 }
 
 impl Template {
+    /// The same with other names.
+    fn rename(&mut self, renamed: &dyn Fn(&str) -> String) {
+        match self {
+            Template::Plain(text) | Template::Construct(text) => *text = renamed(text),
+            Template::Call(pieces) => pieces.iter_mut().for_each(|piece| {
+                if let Piece::Text(text) = piece {
+                    *text = renamed(text);
+                }
+            }),
+            Template::Inside | Template::Record(_) => {}
+        }
+    }
+
     fn show(&self, parts: &[Datum], types: &TypeTable) -> String {
         match self {
             Template::Plain(text) => text.clone(),
+            Template::Inside => parts.first().map_or_else(String::new, |part| crate::show(part, types)),
             Template::Call(pieces) => {
                 let pieces = pieces.iter().map(|piece| match piece {
                     Piece::Text(text) => text.clone(),

@@ -24,7 +24,7 @@ use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
 
 pub use branches::{Branch, instrument};
-pub use builders::{Builders, ListedValues};
+pub use builders::{Builders, Cover, ListedValues, ModuleKind, Observations};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use interface::{Interface, load_interface};
 pub use load::{Part, Typed};

@@ -1,21 +1,26 @@
 //! What names mean at the end of a file, where the text of builders stands.
 //! A later definition, or a module that is opened, can give a name another meaning; what no longer means the same is not used.
 
+use std::sync::Arc;
+
 use lydian_core::Var;
 
-use crate::infer::env::{Access, Module, Structure};
+use super::Purpose;
+use crate::infer::env::{Access, Module, Structure, ValueInfo};
 
 /// The names at the end of a file.
 pub(super) struct Names<'s> {
     structure: &'s Structure,
     /// What modules of the file itself bring in when they are opened.
     opened: Vec<&'s Structure>,
+    /// Whether the text stands behind other files as well, which may give names of the library a meaning of their own.
+    elsewhere: bool,
 }
 
 impl<'s> Names<'s> {
-    pub(super) fn new(structure: &'s Structure, opened: &[String]) -> Names<'s> {
+    pub(super) fn new(structure: &'s Structure, opened: &[String], purpose: Purpose) -> Names<'s> {
         let own = opened.iter().filter_map(|path| module(structure, path.split('.')));
-        Names { structure, opened: own.collect() }
+        Names { structure, opened: own.collect(), elsewhere: purpose == Purpose::Comparison }
     }
 
     /// Whether a path leads to this variable still.
@@ -45,19 +50,54 @@ impl<'s> Names<'s> {
 
     /// A name of the library, in full if the file has another meaning for it.
     pub(super) fn of_library(&self, name: &str) -> String {
-        let first = name.split('.').next().unwrap_or(name);
-        match defines(self.structure, first) || self.is_covered(name) {
-            true => format!("Stdlib.{name}"),
+        match self.elsewhere || self.has_another(name) {
+            true => format!("{LIBRARY}{name}"),
             false => name.to_owned(),
         }
     }
+
+    /// A text as it is shown to somebody: names of the library are in full only where they must be.
+    pub(super) fn shown(&self, text: &str) -> String {
+        let mut parts = text.split(LIBRARY);
+        let mut shown = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let end = part.find(|char: char| !char.is_alphanumeric() && char != '_').unwrap_or(part.len());
+            if self.has_another(&part[..end]) {
+                shown += LIBRARY;
+            }
+            shown += part;
+        }
+        shown
+    }
+
+    /// Whether the file has another meaning for a name of the library.
+    fn has_another(&self, name: &str) -> bool {
+        let first = name.split('.').next().unwrap_or(name);
+        defines(self.structure, first) || self.is_covered(name)
+    }
 }
+
+/// In front of a name that is the library's for certain.
+pub(super) const LIBRARY: &str = "Stdlib.";
 
 fn defines(structure: &Structure, name: &str) -> bool {
     structure.values.contains_key(name) || structure.modules.contains_key(name)
 }
 
-fn module<'s, 'p>(
+/// The value that a path leads to.
+pub(super) fn value_at<'s>(structure: &'s Structure, path: &str) -> Option<&'s Arc<ValueInfo>> {
+    // The name of an operator can have dots in it, the name of a module begins with a capital letter.
+    let mut place = structure;
+    let mut name = path;
+    while name.starts_with(|first: char| first.is_ascii_uppercase()) {
+        let (first, rest) = name.split_once('.')?;
+        place = module(place, std::iter::once(first))?;
+        name = rest;
+    }
+    place.values.get(name)
+}
+
+pub(super) fn module<'s, 'p>(
     structure: &'s Structure,
     mut path: impl Iterator<Item = &'p str>,
 ) -> Option<&'s Structure> {

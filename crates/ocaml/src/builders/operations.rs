@@ -6,8 +6,9 @@ use std::sync::Arc;
 use lydian_core::Var;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Purpose;
 use super::names::Names;
-use crate::infer::env::{Access, Entry, Module, Structure};
+use crate::infer::env::{Access, Entry, Module, Structure, ValueInfo};
 use crate::infer::show::Shower;
 use crate::infer::types::{ArgLabel, BUILTINS, Kind, Scheme, Ty, TypeCon, TypeKind};
 use crate::infer::unify::Types;
@@ -22,6 +23,8 @@ pub(super) enum Made {
         operations: Vec<Operation>,
         /// Whether these make every value that a program can make.
         all: bool,
+        /// The operations that give such values, too, and were passed over.
+        passed_over: Vec<String>,
     },
     /// By choosing from a list of this name.
     From(String),
@@ -45,8 +48,13 @@ pub(super) struct Operation {
 pub(super) enum Gives {
     /// In the result: an expression around the call `%`, which fails if there is none.
     Result(String),
-    /// The argument with this number, which the operation changes.
-    Argument(usize),
+    /// The argument with this number, which the operation changes; what it returns is not needed.
+    Argument {
+        /// The number of the argument.
+        changed: usize,
+        /// Whether it returns something other than `()`.
+        returns: bool,
+    },
 }
 
 /// What is known of a library's functors: a basis from which every value can be made.
@@ -88,6 +96,8 @@ pub(super) struct Collected {
     pub made: FxHashMap<u32, Made>,
     /// The types with a generator.
     pub generated: FxHashSet<u32>,
+    /// The types that are made by the library's functors.
+    pub of_functors: FxHashSet<u32>,
     /// What is called like a generator and is none: its path, and the type it would be for by number and by name.
     pub unusable: Vec<(String, u32, String)>,
 }
@@ -98,10 +108,15 @@ pub(super) fn collect(
     types: &Types,
     names: &Names<'_>,
     functor_instances: &[(String, String)],
+    purpose: Purpose,
+    further: Option<(&str, &Arc<ValueInfo>)>,
 ) -> Collected {
-    let mut collector = Collector { types, names, functor_instances, collected: Collected::default() };
+    let collected = Collected::default();
+    let mut collector = Collector { types, names, functor_instances, purpose, further, collected };
     collector.structure(structure, "", None, 0);
-    collector.builtins(structure);
+    if purpose == Purpose::Property {
+        collector.builtins(structure);
+    }
     collector.collected
 }
 
@@ -109,6 +124,9 @@ struct Collector<'t> {
     types: &'t Types,
     names: &'t Names<'t>,
     functor_instances: &'t [(String, String)],
+    purpose: Purpose,
+    /// A function that is an operation of whatever it gives, wherever it stands.
+    further: Option<(&'t str, &'t Arc<ValueInfo>)>,
     collected: Collected,
 }
 
@@ -169,6 +187,10 @@ impl Collector<'_> {
         name: &str,
         con: &Arc<TypeCon>,
     ) -> Option<Made> {
+        // Two programs are compared on all values, not on those that one of them calls its tests.
+        if self.purpose == Purpose::Comparison {
+            return None;
+        }
         let generator = format!("gen_{name}");
         let value = structure.values.get(&*generator)?;
         let path = format!("{prefix}{generator}");
@@ -193,11 +215,11 @@ impl Collector<'_> {
         }
         // A value of the type is no way to make others.
         let operations = vec![operation];
-        (!operations[0].args.is_empty()).then_some(Made::By { operations, all: true })
+        (!operations[0].args.is_empty()).then_some(Made::By { operations, all: true, passed_over: vec![] })
     }
 
     fn of_type(
-        &self,
+        &mut self,
         structure: &Structure,
         prefix: &str,
         around: (&Structure, &str),
@@ -211,14 +233,75 @@ impl Collector<'_> {
         let basis = instance
             .and_then(|(_, functor)| LIBRARY.iter().find(|(known, _)| known == functor))
             .map(|(_, basis)| *basis);
-        let mut found = Found { operations: Vec::new(), all: true, seen: BTreeSet::new() };
+        let mut found = Found::default();
         match basis {
             Some(basis) => self.operations(structure, prefix, con, Some(basis), DEEPEST, &mut found),
             None => self.operations(around.0, around.1, con, None, 0, &mut found),
         }
-        // Whatever else there is in such a module, its basis makes all values.
-        let all = found.all || basis.is_some();
-        Some(Made::By { operations: found.operations, all })
+        if basis.is_some() {
+            // Whatever else there is in such a module, its basis makes all values.
+            found.passed_over.clear();
+            self.collected.of_functors.insert(con.id);
+        }
+        if let Some((path, value)) = self.further
+            && let Access::Var(var) = value.access
+            && found.seen.insert(var)
+        {
+            found.operations.extend(self.operation(path.to_owned(), &value.scheme, con, true));
+        }
+        if self.purpose == Purpose::Comparison && basis.is_none() && changes(&found.operations) {
+            found.seen.clear();
+            self.operations_that_may_change(around.0, around.1, con, 0, &mut found);
+        }
+        let (operations, passed_over) = (found.operations, found.passed_over);
+        Some(Made::By { operations, all: passed_over.is_empty(), passed_over })
+    }
+
+    /// Where values can be changed, an operation that returns something else may change one as well: `pop : 'a t -> 'a`.
+    fn operations_that_may_change(
+        &self,
+        structure: &Structure,
+        prefix: &str,
+        con: &Arc<TypeCon>,
+        depth: u32,
+        found: &mut Found,
+    ) {
+        for entry in &structure.entries {
+            match entry {
+                Entry::Value(name, value) => {
+                    let Some(path) = self.current(structure, prefix, name, value, found) else { continue };
+                    if self.gives(&value.scheme.body, con) || self.is_unit(&self.result(&value.scheme.body)) {
+                        continue;
+                    }
+                    found.operations.extend(self.changing(path, &value.scheme, con));
+                }
+                Entry::Module(name, Module::Structure(inner), _) if depth < DEEPEST => {
+                    self.operations_that_may_change(
+                        inner,
+                        &format!("{prefix}{name}."),
+                        con,
+                        depth + 1,
+                        found,
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// How a value is written that its name still means, unless it was met before.
+    fn current(
+        &self,
+        structure: &Structure,
+        prefix: &str,
+        name: &str,
+        value: &Arc<ValueInfo>,
+        found: &mut Found,
+    ) -> Option<String> {
+        let Access::Var(var) = value.access else { return None };
+        let last = structure.values.get(name).is_some_and(|last| Arc::ptr_eq(last, value));
+        let known = last && found.seen.insert(var) && self.names.means(&format!("{prefix}{name}"), var);
+        known.then(|| format!("{prefix}{}", written(name)))
     }
 
     /// The operations of a structure and of the modules in it.
@@ -246,7 +329,10 @@ impl Collector<'_> {
                     let path = format!("{prefix}{}", written(name));
                     match self.operation(path, &value.scheme, con, true).filter(|_| known) {
                         Some(operation) => found.operations.push(operation),
-                        None => found.all &= !self.gives(&value.scheme.body, con),
+                        None if self.gives(&value.scheme.body, con) => {
+                            found.passed_over.push(format!("{prefix}{name}"));
+                        }
+                        None => {}
                     }
                 }
                 Entry::Module(name, Module::Structure(inner), _) if depth < DEEPEST => {
@@ -325,6 +411,34 @@ impl Collector<'_> {
 
     /// A value as an operation, if it gives values of the type for all of its parameters.
     fn operation(&self, path: String, scheme: &Scheme, con: &TypeCon, changes: bool) -> Option<Operation> {
+        let (args, result) = self.arguments(scheme);
+        match self.inside(&result, con) {
+            Some(found) => {
+                let gives = Gives::Result(found.around);
+                self.for_all_parameters(path, scheme, (args, gives), (con, &found.parameters))
+            }
+            None if changes && self.is_unit(&result) => self.changing(path, scheme, con),
+            None => None,
+        }
+    }
+
+    /// A value as an operation that changes the one argument of the type.
+    fn changing(&self, path: String, scheme: &Scheme, con: &TypeCon) -> Option<Operation> {
+        let (args, result) = self.arguments(scheme);
+        let changed: Vec<usize> = (0..args.len()).filter(|index| self.is(&args[*index].1, con)).collect();
+        let [changed] = changed[..] else { return None };
+        // `iter` changes nothing, since the functions that it is given do nothing.
+        let takes_actions = args.iter().any(|(_, arg)| is_action(self.types, arg));
+        if self.purpose == Purpose::Comparison && takes_actions {
+            return None;
+        }
+        let Kind::Con(_, parameters) = &*self.types.resolve(&args[changed].1) else { return None };
+        let gives = Gives::Argument { changed, returns: !self.is_unit(&result) };
+        self.for_all_parameters(path, scheme, (args, gives), (con, parameters))
+    }
+
+    /// The arguments without optional ones, and the result.
+    fn arguments(&self, scheme: &Scheme) -> (Vec<(ArgLabel, Ty)>, Ty) {
         let mut args = Vec::new();
         let mut rest = self.types.resolve(&scheme.body);
         while let Kind::Arrow(label, from, to) = &*rest {
@@ -334,18 +448,23 @@ impl Collector<'_> {
             let next = self.types.resolve(to);
             rest = next;
         }
-        let (gives, parameters) = match self.inside(&rest, con) {
-            Some(found) => (Gives::Result(found.around), found.parameters),
-            None if changes && self.is_unit(&rest) => {
-                let changed: Vec<usize> =
-                    (0..args.len()).filter(|index| self.is(&args[*index].1, con)).collect();
-                let [changed] = changed[..] else { return None };
-                let Kind::Con(_, parameters) = &*self.types.resolve(&args[changed].1) else { return None };
-                (Gives::Argument(changed), parameters.clone())
-            }
-            None => return None,
+        (args, rest)
+    }
+
+    /// The operation over the parameters of the type: these must be variables of the operation.
+    fn for_all_parameters(
+        &self,
+        path: String,
+        scheme: &Scheme,
+        (mut args, gives): (Vec<(ArgLabel, Ty)>, Gives),
+        (con, parameters): (&TypeCon, &[Ty]),
+    ) -> Option<Operation> {
+        // A comparison chooses one type for all variables in any case; for a property no others may occur.
+        let other: Option<Ty> = match self.purpose {
+            Purpose::Property => None,
+            Purpose::Comparison if con.arity > 0 => Some(Arc::new(Kind::Generic(0))),
+            Purpose::Comparison => Some(BUILTINS.int.clone()),
         };
-        // The parameters of the type must be variables of the operation, and no others may occur.
         let mut renamed: Vec<Option<Ty>> = vec![None; scheme.vars as usize];
         for (position, parameter) in parameters.iter().enumerate() {
             let Kind::Generic(index) = &*self.types.resolve(parameter) else { return None };
@@ -354,6 +473,9 @@ impl Collector<'_> {
                 return None;
             }
             *place = Some(Arc::new(Kind::Generic(position as u32)));
+        }
+        for place in renamed.iter_mut().filter(|place| place.is_none()) {
+            place.clone_from(&other);
         }
         for (_, arg) in &mut args {
             *arg = self.rename(arg, &renamed)?;
@@ -415,9 +537,10 @@ impl Collector<'_> {
     }
 }
 
+#[derive(Default)]
 struct Found {
     operations: Vec<Operation>,
-    all: bool,
+    passed_over: Vec<String>,
     seen: BTreeSet<Var>,
 }
 
@@ -434,7 +557,7 @@ impl Inside {
 }
 
 /// How values of the library's own types are made.
-pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>) -> Option<Made> {
+pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>, purpose: Purpose) -> Option<Made> {
     let builtin = BUILTINS.all.iter().any(|own| own.id == con.id);
     if !builtin && con.body.get().is_none() {
         return None;
@@ -463,7 +586,7 @@ pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>) -> Option<Made> 
         "Buffer.t" => {
             let whole: Ty = Arc::new(Kind::Con(con.clone(), vec![]));
             let mut add = call("Buffer.add_string", vec![whole, BUILTINS.string.clone()], "%");
-            add.gives = Gives::Argument(0);
+            add.gives = Gives::Argument { changed: 0, returns: false };
             vec![call("Buffer.create 16", vec![], "%"), add]
         }
         "int32" | "int64" | "nativeint" => {
@@ -475,9 +598,36 @@ pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>) -> Option<Made> 
                 _ => "Nativeint",
             })
         }
+        // Properties make functions of them, which can be less readable, but also endless.
+        "Seq.t" if purpose == Purpose::Comparison => {
+            all = false;
+            vec![call("List.to_seq", vec![list(generic(0))], "%")]
+        }
         _ => return None,
     };
-    Some(Made::By { operations, all })
+    Some(Made::By { operations, all, passed_over: vec![] })
+}
+
+/// Whether operations change values, rather than make others.
+fn changes(operations: &[Operation]) -> bool {
+    let is_change = |operation: &Operation| matches!(operation.gives, Gives::Argument { .. });
+    // A constant that is changed would be changed for everybody.
+    let is_constant = |operation: &Operation| operation.args.is_empty();
+    operations.iter().any(is_change) && !operations.iter().any(is_constant)
+}
+
+/// Whether values of a type are functions that are called for what they do.
+pub(super) fn is_action(types: &Types, ty: &Ty) -> bool {
+    let ty = types.expand(ty);
+    let Kind::Arrow(_, _, to) = &*ty else { return false };
+    let to = types.expand(to);
+    matches!((&*to, &*BUILTINS.unit), (Kind::Con(own, _), Kind::Con(unit, _)) if own.id == unit.id)
+        || is_action(types, &to)
+}
+
+/// Whether a type is abstract, so that nobody outside can see what its values are.
+pub(super) fn is_abstract(types: &Types, con: &TypeCon) -> bool {
+    is_closed(types, con) && types.body(con).is_some_and(|body| !body.private)
 }
 
 /// Whether values of a type cannot be written down.
@@ -491,7 +641,7 @@ pub(super) fn is_closed(types: &Types, con: &TypeCon) -> bool {
 }
 
 /// An operator in parentheses.
-fn written(name: &str) -> String {
+pub(super) fn written(name: &str) -> String {
     let word = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     if word { name.to_owned() } else { format!("( {name} )") }
 }

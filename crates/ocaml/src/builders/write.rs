@@ -6,9 +6,9 @@ use std::sync::Arc;
 use lydian_diagnostic::Source;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::names::Names;
-use super::operations::{self, Gives, Made, Operation, is_closed};
-use super::{Builders, ListedValues, MAKER, Piece, TERM, Template};
+use super::names::{Names, value_at};
+use super::operations::{self, Collected, Gives, Made, Operation, is_closed};
+use super::{Builders, ListedValues, MAKER, Piece, Purpose, TERM, Template};
 use crate::infer::env::Structure;
 use crate::infer::show::Shower;
 use crate::infer::types::{ArgLabel, BUILTINS, Kind, Ty, TypeCon, TypeKind};
@@ -18,29 +18,34 @@ use crate::infer::unify::Types;
 const LONGEST_LIST: usize = 5_000;
 
 /// A type of terms.
-struct Conversion {
+pub(super) struct Conversion {
     /// How the type is written.
-    text: String,
+    pub text: String,
     /// The function that makes values of terms, if they are not the values themselves.
     maker: Option<String>,
 }
 
-struct Writer<'t> {
-    types: &'t Types,
-    names: &'t Names<'t>,
-    own: &'t FxHashMap<u32, Made>,
+pub(super) struct Writer<'t> {
+    pub types: &'t Types,
+    pub names: &'t Names<'t>,
+    pub collected: &'t Collected,
+    purpose: Purpose,
     listed: ListedValues<'t>,
     numbers: FxHashMap<u32, usize>,
     waiting: Vec<Arc<TypeCon>>,
     declarations: Vec<String>,
     makers: Vec<String>,
-    templates: BTreeMap<String, Template>,
+    pub templates: BTreeMap<String, Template>,
     /// A type that is taken as it is for now.
     plain: Option<u32>,
     /// Whether something came up that cannot be written.
     broken: bool,
     /// Whether some values cannot be made.
     partial: bool,
+    /// The operations that make values.
+    pub used: Vec<String>,
+    /// The operations that would, too, and were passed over.
+    pub passed_over: Vec<String>,
 }
 
 /// Builders for functions.
@@ -48,58 +53,37 @@ pub(super) fn write(
     structure: &Structure,
     types: &Types,
     names: &Names<'_>,
-    made: &FxHashMap<u32, Made>,
+    (collected, purpose): (&Collected, Purpose),
     functions: &[&str],
     listed: ListedValues<'_>,
 ) -> Option<Builders> {
-    let mut writer = Writer {
-        types,
-        names,
-        own: made,
-        listed,
-        numbers: FxHashMap::default(),
-        waiting: Vec::new(),
-        declarations: Vec::new(),
-        makers: Vec::new(),
-        templates: BTreeMap::new(),
-        plain: None,
-        broken: false,
-        partial: false,
-    };
-    if !names.has_reject() {
+    let mut writer = Writer::new(types, names, (collected, purpose), listed);
+    if purpose == Purpose::Property && !names.has_reject() {
         return None;
     }
     let mut entries = BTreeMap::new();
     let mut calls = String::new();
     for function in functions {
-        let Some(value) = structure.values.get(*function) else { continue };
+        let Some(value) = value_at(structure, function) else { continue };
         if names.is_covered(function) {
             continue;
         }
-        let name = format!("lydian_call_{}", function.replace('.', "_"));
+        let name = format!("lydian_call_{}", function.replace(|char: char| !char.is_alphanumeric(), "_"));
         if let Some(text) = writer.call(function, &name, &value.scheme.body) {
             calls += &text;
             entries.insert((*function).to_owned(), name);
         }
     }
-    while let Some(con) = writer.waiting.pop() {
-        writer.declare(&con);
-    }
-    if entries.is_empty() || writer.broken {
+    let text = writer.declared()? + &calls;
+    if entries.is_empty() {
         return None;
     }
-    let text = format!(
-        "type {}\nlet rec {}\n{calls}",
-        writer.declarations.join("\nand "),
-        writer.makers.join("\nand ")
-    );
-    let (partial, templates) = (writer.partial, writer.templates);
-    Some(Builders { source: Source::new("operations", text), entries, partial, templates })
+    Some(writer.builders(text, entries))
 }
 
 /// Whether a function takes values of some of these types, or values that hold some.
 pub(super) fn takes(structure: &Structure, types: &Types, function: &str, wanted: &FxHashSet<u32>) -> bool {
-    let Some(value) = structure.values.get(function) else { return false };
+    let Some(value) = value_at(structure, function) else { return false };
     let mut rest = types.resolve(&value.scheme.body);
     while let Kind::Arrow(_, from, to) = &*rest {
         if touches(types, from, false, &|con| wanted.contains(&con.id), &mut FxHashSet::default()) {
@@ -111,26 +95,83 @@ pub(super) fn takes(structure: &Structure, types: &Types, function: &str, wanted
     false
 }
 
+impl<'t> Writer<'t> {
+    pub(super) fn new(
+        types: &'t Types,
+        names: &'t Names<'t>,
+        (collected, purpose): (&'t Collected, Purpose),
+        listed: ListedValues<'t>,
+    ) -> Writer<'t> {
+        Writer {
+            types,
+            names,
+            collected,
+            purpose,
+            listed,
+            numbers: FxHashMap::default(),
+            waiting: Vec::new(),
+            declarations: Vec::new(),
+            makers: Vec::new(),
+            templates: BTreeMap::new(),
+            plain: None,
+            broken: false,
+            partial: false,
+            used: Vec::new(),
+            passed_over: Vec::new(),
+        }
+    }
+
+    /// The declarations of all terms that came up so far; nothing if some cannot be written.
+    pub(super) fn declared(&mut self) -> Option<String> {
+        while let Some(con) = self.waiting.pop() {
+            self.declare(&con);
+        }
+        if self.broken {
+            return None;
+        }
+        if self.declarations.is_empty() {
+            return Some(String::new());
+        }
+        let (types, makers) = (self.declarations.join("\nand "), self.makers.join("\nand "));
+        Some(format!("type {types}\nlet rec {makers}\n"))
+    }
+
+    /// All of it, once the text is complete.
+    pub(super) fn builders(self, text: String, entries: BTreeMap<String, String>) -> Builders {
+        let (partial, templates) = (self.partial, self.templates);
+        Builders { source: Source::new("operations", text), entries, partial, templates }
+    }
+}
+
 impl Writer<'_> {
-    /// A function that takes terms, if some argument needs them.
+    /// A function that takes terms, if some argument needs them; for a comparison also one that gives the arguments by themselves.
     fn call(&mut self, function: &str, name: &str, ty: &Ty) -> Option<String> {
         let mut rest = self.types.resolve(ty);
-        let (mut head, mut body, mut needed) = (format!("let {name}"), function.to_owned(), false);
+        let (mut head, mut body, mut needed) = (String::new(), written_path(function), false);
+        let mut values = Vec::new();
         let mut index = 0;
         while let Kind::Arrow(label, from, to) = &*rest {
             let conversion = self.conversion(from, false)?;
             needed |= conversion.maker.is_some();
             head += &format!(" (a{index} : {})", conversion.text);
             body += &argument(label, &conversion, &format!("a{index}"));
+            values.push(conversion.make(&format!("a{index}")));
             index += 1;
             let next = self.types.resolve(to);
             rest = next;
         }
-        needed.then(|| format!("{head} = {body}\n"))
+        let call = format!("let {name}{head} = {body}\n");
+        needed.then(|| match self.purpose {
+            Purpose::Property => call,
+            // One argument makes a tuple, too.
+            Purpose::Comparison => {
+                format!("{call}let {name}_arguments{head} = ((), {})\n", values.join(", "))
+            }
+        })
     }
 
     /// The terms of a type; nothing if they cannot be written. Inside of declarations, parameters have makers of their own.
-    fn conversion(&mut self, ty: &Ty, declaring: bool) -> Option<Conversion> {
+    pub(super) fn conversion(&mut self, ty: &Ty, declaring: bool) -> Option<Conversion> {
         let ty = self.types.resolve(ty);
         if !touches(self.types, &ty, declaring, &|con| self.is_made(con), &mut FxHashSet::default()) {
             return Some(Conversion { text: self.show(&ty), maker: None });
@@ -186,8 +227,14 @@ impl Writer<'_> {
         let args = self.conversions(args, declaring)?;
         let mut maker = format!("{MAKER}{number}");
         let texts: Vec<String> = args.iter().map(|arg| arg.text.clone()).collect();
-        for arg in &args {
-            maker += &format!(" {}", arg.maker.as_deref().unwrap_or("(fun x -> x)"));
+        if self.has_plain_elements(con) {
+            if args.iter().any(|arg| arg.maker.is_some()) {
+                return None;
+            }
+        } else {
+            for arg in &args {
+                maker += &format!(" {}", arg.maker.as_deref().unwrap_or("(fun x -> x)"));
+            }
         }
         let text = applied(&texts, &format!("{TERM}{number}"));
         Some(Conversion { text, maker: Some(format!("({maker})")) })
@@ -203,10 +250,19 @@ impl Writer<'_> {
 
     fn is_made(&self, con: &Arc<TypeCon>) -> bool {
         self.plain != Some(con.id)
-            && (self.own.contains_key(&con.id) || operations::of_library(con, self.names).is_some())
+            && (self.collected.made.contains_key(&con.id)
+                || operations::of_library(con, self.names, self.purpose).is_some())
     }
 
-    fn show(&self, ty: &Ty) -> String {
+    /// Whether the elements of such values stay as they are in terms, so that operations can take functions on them.
+    /// A property may have values of other such types there; a comparison has numbers and texts.
+    fn has_plain_elements(&self, con: &TypeCon) -> bool {
+        self.purpose == Purpose::Comparison
+            && self.collected.made.contains_key(&con.id)
+            && !self.collected.of_functors.contains(&con.id)
+    }
+
+    pub(super) fn show(&self, ty: &Ty) -> String {
         let mut shower = Shower::inside(self.types, &[], 0);
         (0..30).for_each(|index| shower.name_generic(index, format!("'p{index}")));
         shower.show(ty)
@@ -215,12 +271,22 @@ impl Writer<'_> {
     /// The terms of a type and what makes values of them.
     fn declare(&mut self, con: &Arc<TypeCon>) {
         let Some(number) = self.numbers.get(&con.id).copied() else { return };
-        let library = operations::of_library(con, self.names);
-        let arms: Option<Vec<Arm>> = match self.own.get(&con.id).or(library.as_ref()) {
-            Some(Made::By { operations, all }) => {
-                let arms: Vec<Arm> =
-                    operations.iter().filter_map(|operation| self.operation(operation)).collect();
+        let library = operations::of_library(con, self.names, self.purpose);
+        let plain_elements = self.has_plain_elements(con);
+        let arms: Option<Vec<Arm>> = match self.collected.made.get(&con.id).or(library.as_ref()) {
+            Some(Made::By { operations, all, passed_over }) => {
+                let mut arms = Vec::new();
+                for operation in operations {
+                    match self.operation(operation, !plain_elements) {
+                        Some(arm) => {
+                            arms.push(arm);
+                            self.used.push(operation.path.clone());
+                        }
+                        None => self.passed_over.push(operation.path.clone()),
+                    }
+                }
                 self.partial |= !all || arms.len() < operations.len();
+                self.passed_over.extend(passed_over.iter().cloned());
                 Some(arms)
             }
             Some(Made::From(path)) => self.listed_values(con, path),
@@ -247,16 +313,19 @@ impl Writer<'_> {
             // No value can be made: neither can a term.
             let itself = applied(&params, &format!("{TERM}{number}"));
             constructors = format!(" Lydian_{number}_nothing of {itself}");
-            matches = format!("\n  | Lydian_{number}_nothing _ -> Lydian.reject ()");
+            matches = format!("\n  | Lydian_{number}_nothing _ -> {}", self.no_value());
         }
         let term = applied(&params, &format!("{TERM}{number}"));
+        let values = if plain_elements { params.clone() } else { values };
         let value = applied(&values, &con.display);
-        let quantified: Vec<String> = params.iter().chain(&values).cloned().collect();
+        let own_values = values.iter().filter(|_| !plain_elements);
+        let quantified: Vec<String> = params.iter().chain(own_values).cloned().collect();
         let quantifier =
             if quantified.is_empty() { String::new() } else { format!("{}. ", quantified.join(" ")) };
         let makers: String =
             params.iter().zip(&values).map(|(param, value)| format!("({param} -> {value}) -> ")).collect();
         let names: String = (0..con.arity).map(|index| format!(" make_p{index}")).collect();
+        let (makers, names) = if plain_elements { (String::new(), String::new()) } else { (makers, names) };
         self.declarations.push(format!("{term} ={constructors}"));
         self.makers.push(format!(
             "{MAKER}{number} : {quantifier}{makers}{term} -> {value} = fun{names} term -> match term with{matches}"
@@ -264,10 +333,10 @@ impl Writer<'_> {
     }
 
     /// An operation as a constructor; nothing if an argument cannot be written.
-    fn operation(&mut self, operation: &Operation) -> Option<Arm> {
+    fn operation(&mut self, operation: &Operation, declaring: bool) -> Option<Arm> {
         self.plain = operation.plain;
         let conversions: Option<Vec<Conversion>> =
-            operation.args.iter().map(|(_, ty)| self.conversion(ty, true)).collect();
+            operation.args.iter().map(|(_, ty)| self.conversion(ty, declaring)).collect();
         self.plain = None;
         let conversions = conversions?;
         let labelled = || operation.args.iter().map(|(label, _)| label).zip(&conversions).enumerate();
@@ -279,11 +348,10 @@ impl Writer<'_> {
                 let call = around.replace('%', &format!("{}{call}", operation.path));
                 match conversions.is_empty() && around == "%" {
                     true => call,
-                    // Where the operation fails, there is no such value.
-                    false => format!("(try {call} with _ -> Lydian.reject ())"),
+                    false => self.tried(call),
                 }
             }
-            Gives::Argument(changed) => {
+            Gives::Argument { changed, returns } => {
                 let call: String = labelled()
                     .map(|(index, (label, conversion))| match index == *changed {
                         true => format!(" {}made", label_prefix(label)),
@@ -291,13 +359,30 @@ impl Writer<'_> {
                     })
                     .collect();
                 let made = conversions[*changed].make(&format!("a{changed}"));
-                let path = &operation.path;
-                format!("(try (let made = {made} in {path}{call}; made) with _ -> Lydian.reject ())")
+                let call = format!("{}{call}", operation.path);
+                let call =
+                    if *returns { format!("{} ({call})", self.names.of_library("ignore")) } else { call };
+                self.tried(format!("(let made = {made} in {call}; made)"))
             }
         };
-        let template = template(operation);
+        let template = template(operation, self.names);
         let parts = conversions.into_iter().map(|conversion| format!("({})", conversion.text)).collect();
         Some(Arm { parts, value, template })
+    }
+
+    /// For a property, there is no value where the operation fails; for a comparison, that it fails is what happens.
+    fn tried(&self, call: String) -> String {
+        match self.purpose {
+            Purpose::Property => format!("(try {call} with _ -> Lydian.reject ())"),
+            Purpose::Comparison => format!("({call})"),
+        }
+    }
+
+    fn no_value(&self) -> &'static str {
+        match self.purpose {
+            Purpose::Property => "Lydian.reject ()",
+            Purpose::Comparison => "Stdlib.raise Stdlib.Not_found",
+        }
     }
 
     fn listed_values(&mut self, con: &TypeCon, path: &str) -> Option<Vec<Arm>> {
@@ -360,7 +445,7 @@ impl Writer<'_> {
 }
 
 /// Whether values of a type have parts of wanted types, or parameters while these have makers.
-fn touches(
+pub(super) fn touches(
     types: &Types,
     ty: &Ty,
     declaring: bool,
@@ -414,7 +499,7 @@ struct Arm {
 
 impl Conversion {
     /// The value of a term.
-    fn make(&self, term: &str) -> String {
+    pub(super) fn make(&self, term: &str) -> String {
         match &self.maker {
             Some(maker) => format!("({maker} {term})"),
             None => term.to_owned(),
@@ -430,7 +515,7 @@ fn texts(conversions: &[Conversion]) -> Vec<String> {
     conversions.iter().map(|conversion| format!("({})", conversion.text)).collect()
 }
 
-fn label_prefix(label: &ArgLabel) -> String {
+pub(super) fn label_prefix(label: &ArgLabel) -> String {
     match label {
         ArgLabel::Nolabel => String::new(),
         ArgLabel::Labelled(name) => format!("~{name}:"),
@@ -438,18 +523,27 @@ fn label_prefix(label: &ArgLabel) -> String {
     }
 }
 
-fn argument(label: &ArgLabel, conversion: &Conversion, term: &str) -> String {
+/// A path with an operator at its end in parentheses.
+fn written_path(path: &str) -> String {
+    let name =
+        path.rsplit_once('.').filter(|(modules, _)| !modules.ends_with('.')).map_or(path, |(_, name)| name);
+    format!("{}{}", &path[..path.len() - name.len()], operations::written(name))
+}
+
+pub(super) fn argument(label: &ArgLabel, conversion: &Conversion, term: &str) -> String {
     format!(" {}{}", label_prefix(label), conversion.make(term))
 }
 
 /// How a call of an operation is shown.
-fn template(operation: &Operation) -> Template {
+fn template(operation: &Operation, names: &Names<'_>) -> Template {
+    let ignored = format!("{} (", names.of_library("ignore"));
     let (before, after) = match &operation.gives {
         Gives::Result(around) => around.split_once('%').unwrap_or((around, "")),
-        Gives::Argument(_) => ("", "; made"),
+        Gives::Argument { returns: false, .. } => ("", "; made"),
+        Gives::Argument { returns: true, .. } => (&*ignored, "); made"),
     };
     let mut pieces = Vec::new();
-    if let Gives::Argument(changed) = &operation.gives {
+    if let Gives::Argument { changed, .. } = &operation.gives {
         let text = |text: &str| Piece::Text(text.to_owned());
         pieces.extend([text("let made = "), Piece::Alone(*changed), text(" in ")]);
     }
@@ -457,18 +551,23 @@ fn template(operation: &Operation) -> Template {
     for (index, (label, _)) in operation.args.iter().enumerate() {
         pieces.push(Piece::Text(format!(" {}", label_prefix(label))));
         pieces.push(match &operation.gives {
-            Gives::Argument(changed) if *changed == index => Piece::Text("made".to_owned()),
+            Gives::Argument { changed, .. } if *changed == index => Piece::Text("made".to_owned()),
             _ => Piece::Argument(index),
         });
     }
     pieces.push(Piece::Text(after.to_owned()));
+    for piece in &mut pieces {
+        if let Piece::Text(text) = piece {
+            *text = names.shown(text);
+        }
+    }
     match operation.args.is_empty() && before.is_empty() {
-        true => Template::Plain(operation.path.clone()),
+        true => Template::Plain(names.shown(&operation.path)),
         false => Template::Call(pieces),
     }
 }
 
-fn applied(args: &[String], name: &str) -> String {
+pub(super) fn applied(args: &[String], name: &str) -> String {
     match args {
         [] => name.to_owned(),
         [one] => format!("({one}) {name}"),

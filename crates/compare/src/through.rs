@@ -1,0 +1,361 @@
+//! Entries that are reached through operations: functions whose arguments only operations can make (maps, tables, queues, values of abstract
+//! types), and modules, which are compared by programs over their operations.
+//!
+//! In: both files and what is to be compared. Out: both programs with the same text behind them (see `lydian_ocaml::Builders`), and an
+//! entry that takes terms. Terms are ordinary data to the search; what a user reads are the expressions that they stand for.
+
+use std::sync::Arc;
+
+use lydian_core::{Datum, Program, Shapes, TypeTable};
+use lydian_diagnostic::{Diagnostic, Source};
+use lydian_ocaml::{Builders, ModuleKind, Observations, Typed, show_type};
+use lydian_verdict::{Cause, Mismatch, Verdict};
+
+use crate::Options;
+use crate::afterwards::can_change;
+use crate::entries::Entries;
+use crate::entry::{Entry, find_entry, last_function};
+use crate::no_entry::{Stopped, without_entry};
+
+/// How an entry is reached.
+#[derive(Debug)]
+pub(crate) enum Through {
+    /// Its arguments are made first.
+    Arguments(MadeArguments),
+    /// It is a program over the operations of a module; if that is a functor's, then of this application.
+    Observations(Observations, Option<String>),
+}
+
+/// A function whose arguments are made from terms.
+#[derive(Debug)]
+pub(crate) struct MadeArguments {
+    builders: Builders,
+    /// The function that takes terms.
+    counterpart: String,
+    /// The function that gives the arguments.
+    maker: String,
+}
+
+impl Through {
+    /// A term as it is written, or what a program over operations shows.
+    pub(crate) fn shown(&self, datum: &Datum, types: &TypeTable) -> Datum {
+        match self {
+            Through::Arguments(made) => made.builders.shown(datum, types),
+            Through::Observations(observations, _) => observations.builders.shown(datum, types),
+        }
+    }
+
+    /// The definition that is called in both programs, if it is not the one that the entry is named after.
+    pub(crate) fn called(&self) -> Option<&str> {
+        match self {
+            Through::Arguments(_) => None,
+            Through::Observations(..) => Some(Observations::ENTRY),
+        }
+    }
+
+    /// The definition whose type says what the inputs are.
+    pub(crate) fn typed_by(&self) -> &str {
+        match self {
+            Through::Arguments(made) => &made.counterpart,
+            Through::Observations(..) => Observations::ENTRY,
+        }
+    }
+
+    /// The definition that makes the arguments from terms, in a tuple behind `()`.
+    pub(crate) fn maker(&self) -> Option<&str> {
+        match self {
+            Through::Arguments(made) => Some(&made.maker),
+            Through::Observations(..) => None,
+        }
+    }
+
+    /// Whether there are values that no term makes.
+    pub(crate) fn is_partial(&self) -> bool {
+        match self {
+            Through::Arguments(made) => made.builders.partial,
+            Through::Observations(observations, _) => {
+                observations.builders.partial || !observations.passed_over.is_empty()
+            }
+        }
+    }
+
+    /// What has to be said of every claim.
+    pub(crate) fn reservation(&self) -> String {
+        let quoted = |names: &[String]| listed(names.iter().map(|name| format!("`{name}`")));
+        match self {
+            Through::Arguments(made) if made.builders.partial => {
+                "; not every value of the arguments' types can be made".to_owned()
+            }
+            Through::Arguments(_) => String::new(),
+            Through::Observations(observations, application) => {
+                let mut text = format!("; by programs over {}", quoted(&observations.operations));
+                if let Some(application) = application {
+                    text += &format!(" of `{SHOWN} = {application}`");
+                }
+                if !observations.passed_over.is_empty() {
+                    text += &format!(", without {}", quoted(&observations.passed_over));
+                } else if observations.builders.partial {
+                    text += ", which do not make every value";
+                }
+                text
+            }
+        }
+    }
+}
+
+/// Both programs with the text behind them.
+pub(crate) struct Joined {
+    pub(crate) reference: Program,
+    pub(crate) submission: Program,
+    pub(crate) entry: Entry,
+}
+
+/// One of the two programs, with its file.
+#[derive(Clone, Copy)]
+pub(crate) struct Loadable<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) source: &'a Arc<Source>,
+}
+
+/// What is compared.
+enum Target {
+    Function(String),
+    Module(String),
+    Functor(String),
+}
+
+/// The programs and the entry, if it is to be reached through operations.
+pub(crate) fn join(
+    reference: Loadable<'_>,
+    submission: Loadable<'_>,
+    options: &Options,
+) -> Result<Option<Joined>, Box<Stopped>> {
+    // What an interface declares is compared at its types.
+    if options.entries.interface().is_some() || !may_need_operations(reference, options) {
+        return Ok(None);
+    }
+    let joining = Joining { reference, submission, options };
+    let Some(typed) = joining.typed(&[]) else { return Ok(None) };
+    match joining.target(&typed) {
+        None => Ok(None),
+        Some(Target::Function(name)) => joining.function(&typed, &name),
+        Some(Target::Module(name)) => joining.module(&typed, &name).map(Some),
+        Some(Target::Functor(name)) => joining.functor(&name).map(Some),
+    }
+}
+
+/// A quick look that spares most programs the work.
+fn may_need_operations(reference: Loadable<'_>, options: &Options) -> bool {
+    if reference.source.text.contains("module") {
+        return true;
+    }
+    let Some(name) = options.entries.name().or_else(|| last_function(reference.program)) else {
+        return false;
+    };
+    let types = &reference.program.types;
+    let Some(export) = reference.program.export(name) else { return false };
+    let mut shapes = Shapes::new(types.clone());
+    let mut is_closed = |ty| {
+        let shape = shapes.intern(ty);
+        shapes.why_closed(shape).is_some()
+    };
+    types.mentions_module(&export.ty) || export.ty.uncurry().0.iter().any(|(_, ty)| is_closed(ty))
+}
+
+/// Names in a sentence.
+fn listed(names: impl Iterator<Item = String>) -> String {
+    let names: Vec<String> = names.collect();
+    match &names[..] {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        names => names.concat(),
+    }
+}
+
+struct Joining<'a> {
+    reference: Loadable<'a>,
+    submission: Loadable<'a>,
+    options: &'a Options,
+}
+
+impl Joining<'_> {
+    fn behind(&self, texts: &[Arc<Source>]) -> lydian_ocaml::Options {
+        lydian_ocaml::Options { after: self.options.observer.iter().chain(texts).cloned().collect() }
+    }
+
+    /// The reference with its types.
+    fn typed(&self, texts: &[Arc<Source>]) -> Option<Typed> {
+        lydian_ocaml::load_typed(self.reference.source, &self.behind(texts)).0
+    }
+
+    fn target(&self, typed: &Typed) -> Option<Target> {
+        let of_module = |name: &str| match typed.module_kind(name)? {
+            ModuleKind::Functor => Some(Target::Functor(name.to_owned())),
+            ModuleKind::Abstract | ModuleKind::Plain => Some(Target::Module(name.to_owned())),
+        };
+        let function = |name: &str| Target::Function(name.to_owned());
+        match (self.options.entries.name(), &self.options.observer) {
+            (Some(name), _) if self.reference.program.export(name).is_some() => Some(function(name)),
+            (Some(name), None) => of_module(name),
+            (None, None) => {
+                // The functions of a module without a secret are compared one by one.
+                let last = typed.last_module();
+                let last = last.filter(|name| typed.module_kind(name) != Some(ModuleKind::Plain));
+                last.and_then(of_module).or_else(|| last_function(self.reference.program).map(function))
+            }
+            (_, Some(_)) => last_function(self.reference.program).map(function),
+        }
+    }
+
+    fn function(&self, typed: &Typed, name: &str) -> Result<Option<Joined>, Box<Stopped>> {
+        if typed.gives_abstract(name) {
+            let Some(observations) = typed.observations(name, None) else {
+                return Err(self.shows_nothing(name));
+            };
+            return self.observed(name, observations, None).map(Some);
+        }
+        let Some(builders) = typed.argument_builders(name) else { return Ok(None) };
+        let Some(counterpart) = builders.entries.get(name).cloned() else { return Ok(None) };
+        let text = builders.source.clone();
+        let Some(reference) = self.loaded(self.reference, std::slice::from_ref(&text)) else {
+            return Ok(None);
+        };
+        let Some(submission) = self.loaded(self.submission, &[text]) else {
+            return Err(self.mismatch(&[name.to_owned()], name));
+        };
+        let Ok(mut entry) = find_entry(&reference, &submission, &Entries::one(&counterpart)) else {
+            return Err(self.mismatch(&[name.to_owned()], name));
+        };
+        if let Some(own) = reference.export(name) {
+            let (arguments, _) = own.ty.uncurry();
+            // What is in an argument of an abstract type is nobody's business.
+            entry.can_change = !typed.takes_abstract(name)
+                && arguments.iter().any(|(_, ty)| can_change(ty, &reference.types));
+            entry.labels = arguments.into_iter().map(|(label, _)| label).collect();
+        }
+        entry.name = name.to_owned();
+        let maker = format!("{counterpart}{}", Builders::ARGUMENTS);
+        entry.through = Some(Arc::new(Through::Arguments(MadeArguments { builders, counterpart, maker })));
+        Ok(Some(Joined { reference, submission, entry }))
+    }
+
+    fn module(&self, typed: &Typed, name: &str) -> Result<Joined, Box<Stopped>> {
+        match typed.observations(name, None) {
+            Some(observations) => self.observed(name, observations, None),
+            None => {
+                let text = format!("no operation of `{name}` shows anything that could be compared");
+                Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)))
+            }
+        }
+    }
+
+    /// A functor, applied to the first argument that fits in both programs.
+    fn functor(&self, name: &str) -> Result<Joined, Box<Stopped>> {
+        let own = self.reference.program.exports.iter().filter_map(|export| {
+            let module = export.name.rsplit_once('.').map(|(module, _)| module)?;
+            module.starts_with(|first: char| first.is_ascii_uppercase()).then_some(module)
+        });
+        let mut arguments: Vec<&str> = own.collect();
+        arguments.dedup();
+        arguments.extend(SMALL_ARGUMENTS);
+        for argument in arguments {
+            let application = format!("{name} ({argument})");
+            let text = Source::new("application", format!("module {APPLIED} = {application}"));
+            let Some(typed) = self.typed(std::slice::from_ref(&text)) else { continue };
+            if self.loaded(self.submission, std::slice::from_ref(&text)).is_none() {
+                continue;
+            }
+            let Some(mut observations) = typed.observations(APPLIED, Some(SHOWN)) else { continue };
+            observations.define_before(&format!("let module {SHOWN} = {application} in"));
+            return self.observed(name, observations, Some((text, application)));
+        }
+        if self.reference.program.exports.is_empty() || self.is_functor_elsewhere(name) {
+            let text = format!(
+                "the functor `{name}` is applied to modules of the reference and to {}, and none of them fits both programs: \
+                 define a module that fits in front of it, or give `--observe` a file that applies it",
+                listed(SMALL_ARGUMENTS.iter().map(|name| format!("`{name}`")))
+            );
+            return Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)));
+        }
+        let mismatch = Mismatch { entry: name.to_owned(), expected: "a functor".to_owned(), actual: None };
+        Err(Stopped::at(name, Verdict::Mismatched(mismatch)))
+    }
+
+    /// Whether the submission has a functor of this name.
+    fn is_functor_elsewhere(&self, name: &str) -> bool {
+        let (typed, _) = lydian_ocaml::load_typed(self.submission.source, &self.behind(&[]));
+        typed.is_some_and(|typed| typed.module_kind(name) == Some(ModuleKind::Functor))
+    }
+
+    fn observed(
+        &self,
+        name: &str,
+        observations: Observations,
+        applied: Option<(Arc<Source>, String)>,
+    ) -> Result<Joined, Box<Stopped>> {
+        let (before, application) = applied.unzip();
+        let texts: Vec<Arc<Source>> = before.iter().chain([&observations.builders.source]).cloned().collect();
+        let Some(reference) = self.loaded(self.reference, &texts) else {
+            let text = format!(
+                "programs over `{name}` cannot be written: a name in it has another meaning behind it"
+            );
+            return Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)));
+        };
+        let offered: Vec<String> =
+            observations.operations.iter().chain(&observations.passed_over).cloned().collect();
+        let Some(submission) = self.loaded(self.submission, &texts) else {
+            return Err(self.mismatch(&offered, name));
+        };
+        let Ok(mut entry) = find_entry(&reference, &submission, &Entries::one(Observations::ENTRY)) else {
+            return Err(self.mismatch(&offered, name));
+        };
+        entry.name = name.to_owned();
+        entry.can_change = false;
+        entry.through = Some(Arc::new(Through::Observations(observations, application)));
+        Ok(Joined { reference, submission, entry })
+    }
+
+    fn loaded(&self, program: Loadable<'_>, texts: &[Arc<Source>]) -> Option<Program> {
+        let (program, faults) = lydian_ocaml::load_with(program.source, &self.behind(texts));
+        program.filter(|_| !faults.iter().any(Diagnostic::is_error))
+    }
+
+    /// Which operation the submission lacks or gives another type.
+    fn mismatch(&self, operations: &[String], name: &str) -> Box<Stopped> {
+        let (reference, submission) = (self.reference.program, self.submission.program);
+        for operation in operations {
+            // Operators stand in parentheses.
+            let path = operation.replace("( ", "").replace(" )", "");
+            let Some(own) = reference.export(&path) else { continue };
+            let expected = show_type(&own.ty, &reference.types);
+            let actual = submission.export(&path).map(|other| show_type(&other.ty, &submission.types));
+            if actual.as_ref() != Some(&expected) {
+                return Stopped::at(name, Verdict::Mismatched(Mismatch { entry: path, expected, actual }));
+            }
+        }
+        if reference.export(name).is_some()
+            && let Err(no_entry) = find_entry(reference, submission, &Entries::one(name))
+        {
+            return without_entry(no_entry, reference, submission, self.options);
+        }
+        let text =
+            format!("`{name}` cannot be compared: a type in it is declared differently in the submission");
+        Stopped::at(name, Verdict::unknown(Cause::Unsupported, text))
+    }
+
+    fn shows_nothing(&self, name: &str) -> Box<Stopped> {
+        let mut text = format!("the result of `{name}` is of an abstract type, of which nothing is seen");
+        if let Some((module, _)) = name.rsplit_once('.') {
+            text += &format!("; `--entry {module}` compares the module by all its operations");
+        }
+        Stopped::at(name, Verdict::unknown(Cause::Unsupported, text))
+    }
+}
+
+/// The modules of the library that a functor is applied to: they have an order, an equality and a hash function.
+const SMALL_ARGUMENTS: [&str; 2] = ["Int", "String"];
+
+/// The name of a functor's application in the text behind the programs.
+const APPLIED: &str = "Lydian_applied";
+
+/// And for the user.
+const SHOWN: &str = "M";

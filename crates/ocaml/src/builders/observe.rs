@@ -1,0 +1,530 @@
+//! A module, looked at from outside: programs over its operations whose results anybody can see.
+//!
+//! In: a checked program and the path of a module, or of one function. Out: text with a variant that has one constructor for each
+//! operation with a result that shows something, and a function that runs such an observation. What is of an abstract type
+//! in a result is covered up: two modules may keep it in different ways, and larger programs show what is in it.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use lydian_core::{Datum, TypeTable};
+use rustc_hash::FxHashSet;
+
+use super::names::{LIBRARY, Names, module, value_at};
+use super::operations::{self, Collected, is_abstract, is_action, written};
+use super::write::{Writer, applied, argument, label_prefix, touches};
+use super::{Builders, Purpose, Template};
+use crate::Typed;
+use crate::infer::env::{Access, Entry, Module, Structure, ValueInfo};
+use crate::infer::types::{ArgLabel, BUILTINS, Kind, Ty, TypeCon};
+
+/// Programs over the operations of a module.
+#[derive(Debug)]
+pub struct Observations {
+    /// What is loaded behind a program, and how terms are shown.
+    pub builders: Builders,
+    /// The operations that take part, in the order of their declaration.
+    pub operations: Vec<String>,
+    /// The operations that do not, or not everywhere: they take or give what cannot be made or looked at.
+    pub passed_over: Vec<String>,
+    /// How the observations are written.
+    calls: BTreeMap<String, Call>,
+}
+
+/// How an observation is written.
+#[derive(Debug)]
+struct Call {
+    path: String,
+    labels: Vec<ArgLabel>,
+    /// What stands behind the arguments.
+    after: &'static str,
+    /// What covers up the abstract parts of the result, where they cannot be left in it.
+    cover: Option<String>,
+}
+
+impl Observations {
+    /// The function that runs an observation.
+    pub const ENTRY: &str = "lydian_observe";
+
+    /// The function and the arguments of an observation, as they are written.
+    pub fn call(&self, observation: &Datum, types: &TypeTable) -> Option<(String, Vec<String>)> {
+        let Datum::Construct(con, _, parts) = observation else { return None };
+        let call = self.calls.get(con.name())?;
+        let shown = |(label, part): (&ArgLabel, &Datum)| {
+            let part = crate::show_argument(&self.builders.shown(part, types), types);
+            format!("{}{part}", label_prefix(label))
+        };
+        let (mut path, mut args) =
+            (call.path.clone(), call.labels.iter().zip(parts).map(shown).collect::<Vec<_>>());
+        args.last_mut().unwrap_or(&mut path).push_str(call.after);
+        Some((path, args))
+    }
+
+    /// Puts the definition of a module in front of every expression. No value of its types can be what the expression gives.
+    pub fn define_before(&mut self, definition: &str) {
+        self.builders.templates.insert(HIDDEN.to_owned(), Template::Plain("()".to_owned()));
+        for call in self.calls.values_mut() {
+            call.path = match call.cover.take() {
+                Some(cover) => {
+                    call.after = ")";
+                    format!("{definition} {cover} ({}", call.path)
+                }
+                None => format!("{definition} {}", call.path),
+            };
+        }
+    }
+}
+
+/// What covers up the parts of a value that are of abstract types.
+#[derive(Debug, Clone)]
+pub struct Cover {
+    /// The declaration of the type that stands for them.
+    pub declaration: String,
+    /// The function, as an expression.
+    pub function: String,
+}
+
+impl Cover {
+    /// Whether something in a value is covered up.
+    pub fn hides_in(datum: &Datum) -> bool {
+        match datum {
+            Datum::Construct(con, _, parts) => con.name() == HIDDEN || parts.iter().any(Cover::hides_in),
+            Datum::Array(parts) => parts.iter().any(Cover::hides_in),
+            _ => false,
+        }
+    }
+
+    /// A covered value as it is shown.
+    pub fn shown(datum: &Datum) -> Datum {
+        match datum {
+            Datum::Construct(con, _, parts) if parts.is_empty() && con.name() == HIDDEN => {
+                Datum::Opaque(ABSTRACT.into())
+            }
+            Datum::Construct(con, mutability, parts) => {
+                Datum::Construct(*con, *mutability, parts.iter().map(Cover::shown).collect())
+            }
+            Datum::Array(parts) => Datum::Array(parts.iter().map(Cover::shown).collect()),
+            other => other.clone(),
+        }
+    }
+}
+
+/// What a module is, for whoever wants to compare it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ModuleKind {
+    /// A structure with a type that nobody can look into.
+    Abstract,
+    /// A structure whose types are all known.
+    Plain,
+    /// A functor.
+    Functor,
+}
+
+impl Typed {
+    /// What stands last at the top level among modules and functions, if it is a module.
+    pub fn last_module(&self) -> Option<&str> {
+        let mut entries = self.structure.entries.iter().rev();
+        entries.find_map(|entry| match entry {
+            Entry::Value(_, value) if self.is_function(&value.scheme.body) => Some(None),
+            Entry::Module(name, ..) => self.module_kind(name).map(|_| Some(&**name)),
+            _ => None,
+        })?
+    }
+
+    /// What the module of this path is; nothing if there is none, or if it is an instance of one of the library's functors.
+    pub fn module_kind(&self, path: &str) -> Option<ModuleKind> {
+        let (around, name) = match path.rsplit_once('.') {
+            Some((around, name)) => (module(&self.structure, around.split('.'))?, name),
+            None => (&self.structure, path),
+        };
+        let inner = match around.modules.get(name)? {
+            Module::Functor(_) => return Some(ModuleKind::Functor),
+            Module::Structure(inner) => inner,
+        };
+        let collected = self.collected(Purpose::Comparison);
+        let mut types = inner.types.values();
+        if types.clone().any(|con| collected.of_functors.contains(&con.id)) {
+            return None;
+        }
+        match types.any(|con| is_abstract(&self.types, con)) {
+            true => Some(ModuleKind::Abstract),
+            false => Some(ModuleKind::Plain),
+        }
+    }
+
+    /// Whether a function gives something of an abstract type of the file, which two programs may keep in different ways.
+    pub fn gives_abstract(&self, function: &str) -> bool {
+        let Some(value) = value_at(&self.structure, function) else { return false };
+        let collected = self.collected(Purpose::Comparison);
+        let mut rest = self.types.resolve(&value.scheme.body);
+        while let Kind::Arrow(_, _, to) = &*rest {
+            let next = self.types.resolve(to);
+            rest = next;
+        }
+        let is_hidden = |con: &Arc<TypeCon>| is_hidden(self, &collected, con);
+        touches(&self.types, &rest, false, &is_hidden, &mut FxHashSet::default())
+    }
+
+    /// Whether a function takes something of an abstract type of the file.
+    pub fn takes_abstract(&self, function: &str) -> bool {
+        let Some(value) = value_at(&self.structure, function) else { return false };
+        let collected = self.collected(Purpose::Comparison);
+        let is_hidden = |con: &Arc<TypeCon>| is_hidden(self, &collected, con);
+        let mut rest = self.types.resolve(&value.scheme.body);
+        while let Kind::Arrow(_, from, to) = &*rest {
+            if touches(&self.types, from, false, &is_hidden, &mut FxHashSet::default()) {
+                return true;
+            }
+            let next = self.types.resolve(to);
+            rest = next;
+        }
+        false
+    }
+
+    /// A function that covers up what is of an abstract type of the file in the result of a function without arguments, with a type
+    /// that stands for it; nothing if there is nothing to cover up.
+    pub fn cover(&self, function: &str) -> Option<Cover> {
+        let collected = self.collected(Purpose::Comparison);
+        let names = Names::new(&self.structure, &self.opened, Purpose::Comparison);
+        let value = value_at(&self.structure, function)?;
+        let mut rest = self.types.resolve(&value.scheme.body);
+        while let Kind::Arrow(_, _, to) = &*rest {
+            let next = self.types.resolve(to);
+            rest = next;
+        }
+        let sight = Observer::new(self, &collected, &names).sight(&rest)?;
+        let cover = sight.cover?;
+        Some(Cover { declaration: format!("type {HIDDEN_TYPE} = {HIDDEN}"), function: cover })
+    }
+
+    /// The observations of a module, or of one function; nothing if none of them shows anything. With `shown_as`, the module has
+    /// another name for the user.
+    ///
+    /// ```
+    /// let text = "module M : sig type t val zero : t val show : t -> int end = struct type t = int let zero = 0 let show n = n end";
+    /// let source = lydian_diagnostic::Source::new("m.ml", text);
+    /// let (typed, _) = lydian_ocaml::load_typed(&source, &lydian_ocaml::Options::default());
+    /// let observations = typed.expect("a program").observations("M", None).expect("something to see");
+    /// assert_eq!(observations.operations, ["M.zero", "M.show"]);
+    /// ```
+    pub fn observations(&self, path: &str, shown_as: Option<&str>) -> Option<Observations> {
+        let names = Names::new(&self.structure, &self.opened, Purpose::Comparison);
+        let is_module = module(&self.structure, path.split('.')).is_some();
+        let further = value_at(&self.structure, path).filter(|_| !is_module).map(|value| (path, value));
+        let collected = operations::collect(
+            &self.structure,
+            &self.types,
+            &names,
+            &self.functor_instances,
+            Purpose::Comparison,
+            further,
+        );
+        let mut observer = Observer::new(self, &collected, &names);
+        match module(&self.structure, path.split('.')) {
+            Some(inner) => observer.structure(inner, &format!("{path}."), 0),
+            None => {
+                let value = value_at(&self.structure, path)?;
+                let name = path.rsplit_once('.').map_or(path, |(_, name)| name);
+                let prefix = &path[..path.len() - name.len()];
+                observer.value(prefix, name, value);
+                // What a function outside of a module gives, the operations of the module look at.
+                for owner in observer.owners(&value.scheme.body) {
+                    if let Some(inner) = module(&self.structure, owner.split('.'))
+                        && !prefix.starts_with(&format!("{owner}."))
+                    {
+                        observer.structure(inner, &format!("{owner}."), 0);
+                    }
+                }
+            }
+        }
+        observer.written(path, shown_as)
+    }
+
+    fn is_function(&self, ty: &Ty) -> bool {
+        matches!(&*self.types.expand(ty), Kind::Arrow(..))
+    }
+}
+
+/// Whether values of a type are kept in a way that is nobody's business. What the library's functors make is compared by what
+/// it holds.
+fn is_hidden(typed: &Typed, collected: &Collected, con: &TypeCon) -> bool {
+    collected.made.contains_key(&con.id)
+        && !collected.of_functors.contains(&con.id)
+        && is_abstract(&typed.types, con)
+}
+
+/// Modules are not looked into beyond this depth.
+const DEEPEST: u32 = 20;
+
+struct Observer<'t> {
+    typed: &'t Typed,
+    collected: &'t Collected,
+    names: &'t Names<'t>,
+    writer: Writer<'t>,
+    arms: Vec<Arm>,
+    /// All operations.
+    offered: Vec<String>,
+    /// The type variables of all observations.
+    variables: u32,
+}
+
+/// One observation.
+struct Arm {
+    path: String,
+    labels: Vec<ArgLabel>,
+    parts: Vec<String>,
+    /// What it does with `a0`, `a1`, ...
+    value: String,
+    /// What is seen of its result.
+    seen: Sight,
+}
+
+/// How a result is looked at.
+struct Sight {
+    /// The type of what is seen.
+    text: String,
+    /// The function that covers up the rest, if there is any.
+    cover: Option<String>,
+    /// Whether anything can be seen at all.
+    shows: bool,
+}
+
+impl<'t> Observer<'t> {
+    fn new(typed: &'t Typed, collected: &'t Collected, names: &'t Names<'t>) -> Observer<'t> {
+        Observer {
+            typed,
+            collected,
+            names,
+            writer: Writer::new(&typed.types, names, (collected, Purpose::Comparison), &|_| None),
+            arms: Vec::new(),
+            offered: Vec::new(),
+            variables: 0,
+        }
+    }
+}
+
+impl Observer<'_> {
+    fn structure(&mut self, structure: &Structure, prefix: &str, depth: u32) {
+        for entry in &structure.entries {
+            match entry {
+                Entry::Value(name, value) => {
+                    let last = structure.values.get(name).is_some_and(|last| Arc::ptr_eq(last, value));
+                    if last && let Access::Var(_) = value.access {
+                        self.value(prefix, name, value);
+                    }
+                }
+                Entry::Module(name, Module::Structure(inner), _) if depth < DEEPEST => {
+                    self.structure(inner, &format!("{prefix}{name}."), depth + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The modules whose abstract types are in the result of a function.
+    fn owners(&self, ty: &Ty) -> BTreeSet<String> {
+        let types = &self.typed.types;
+        let mut rest = types.resolve(ty);
+        while let Kind::Arrow(_, _, to) = &*rest {
+            let next = types.resolve(to);
+            rest = next;
+        }
+        let owners = RefCell::new(BTreeSet::new());
+        let note = |con: &Arc<TypeCon>| {
+            if is_hidden(self.typed, self.collected, con)
+                && let Some((module, _)) = con.display.rsplit_once('.')
+            {
+                owners.borrow_mut().insert(module.to_owned());
+            }
+            false
+        };
+        touches(types, &rest, false, &note, &mut FxHashSet::default());
+        owners.into_inner()
+    }
+
+    fn value(&mut self, prefix: &str, name: &str, value: &Arc<ValueInfo>) {
+        let path = format!("{prefix}{}", written(name));
+        self.offered.push(path.clone());
+        let means = |var| self.names.means(&format!("{prefix}{name}"), var);
+        let known = matches!(value.access, Access::Var(var) if means(var));
+        match self.arm(&path, &value.scheme.body).filter(|_| known) {
+            Some(arm) if arm.seen.shows => {
+                self.variables = self.variables.max(value.scheme.vars);
+                self.arms.push(arm);
+            }
+            // What shows nothing still makes values for others to look at.
+            Some(_) => {}
+            None => {}
+        }
+    }
+
+    /// An operation as an observation; nothing if an argument cannot be made or the result cannot be looked at.
+    fn arm(&mut self, path: &str, ty: &Ty) -> Option<Arm> {
+        let types = &self.typed.types;
+        let (mut labels, mut parts, mut value) = (Vec::new(), Vec::new(), path.to_owned());
+        let mut takes_actions = false;
+        let mut rest = types.resolve(ty);
+        while let Kind::Arrow(label, from, to) = &*rest {
+            let conversion = self.writer.conversion(from, false)?;
+            value += &argument(label, &conversion, &format!("a{}", parts.len()));
+            parts.push(format!("({})", conversion.text));
+            labels.push(label.clone());
+            takes_actions |= is_action(types, from);
+            let next = types.resolve(to);
+            rest = next;
+        }
+        // Whether `iter` calls its function rightly would show only if that did something.
+        if takes_actions && is_unit(&rest) {
+            return None;
+        }
+        let seen = self.sight(&rest)?;
+        Some(Arm { path: path.to_owned(), labels, parts, value, seen })
+    }
+
+    fn sight(&mut self, ty: &Ty) -> Option<Sight> {
+        let types = &self.typed.types;
+        let ty = types.resolve(ty);
+        let is_hidden = |con: &Arc<TypeCon>| is_hidden(self.typed, self.collected, con);
+        if !touches(types, &ty, false, &is_hidden, &mut FxHashSet::default()) {
+            return Some(Sight { text: self.writer.show(&ty), cover: None, shows: true });
+        }
+        match &*ty {
+            Kind::Tuple(parts) => {
+                let parts: Vec<Sight> = parts.iter().map(|part| self.sight(part)).collect::<Option<_>>()?;
+                let name = |(index, part): (usize, &Sight)| match part.is_hidden() {
+                    true => "_".to_owned(),
+                    false => format!("b{index}"),
+                };
+                let names: Vec<String> = parts.iter().enumerate().map(name).collect();
+                let values: Vec<String> =
+                    parts.iter().zip(&names).map(|(part, name)| part.covered(name)).collect();
+                let texts: Vec<String> = parts.iter().map(|part| format!("({})", part.text)).collect();
+                let cover = format!("(fun ({}) -> ({}))", names.join(", "), values.join(", "));
+                let shows = parts.iter().any(|part| part.shows);
+                Some(Sight { text: texts.join(" * "), cover: Some(cover), shows })
+            }
+            Kind::Con(con, _) if is_hidden(con) => {
+                let cover = Some(format!("(fun _ -> {HIDDEN})"));
+                Some(Sight { text: HIDDEN_TYPE.to_owned(), cover, shows: false })
+            }
+            Kind::Con(con, args) => {
+                let known = [
+                    (&*BUILTINS.list.path, "list", "List.map"),
+                    (&*BUILTINS.array.path, "array", "Array.map"),
+                    (&*BUILTINS.option.path, "option", "Option.map"),
+                    ("Seq.t", "Stdlib.Seq.t", "Seq.map"),
+                ];
+                if let (Some((_, name, map)), [arg]) =
+                    (known.iter().find(|(path, ..)| **path == *con.path), &args[..])
+                {
+                    let inside = self.sight(arg)?;
+                    let map = self.names.of_library(map);
+                    let cover = inside.cover.map(|cover| format!("({map} {cover})"));
+                    return Some(Sight { text: format!("({}) {name}", inside.text), cover, shows: true });
+                }
+                if let ("result", [good, bad]) = (&*con.path, &args[..]) {
+                    let (good, bad) = (self.sight(good)?, self.sight(bad)?);
+                    let cover = format!(
+                        "(function Stdlib.Ok b -> Stdlib.Ok {} | Stdlib.Error b -> Stdlib.Error {})",
+                        good.covered("b"),
+                        bad.covered("b")
+                    );
+                    let text = format!("({}, {}) Stdlib.result", good.text, bad.text);
+                    return Some(Sight { text, cover: Some(cover), shows: true });
+                }
+                let expanded = types.expand(&ty);
+                match &*expanded {
+                    Kind::Con(own, _) if own.id == con.id => None,
+                    _ => self.sight(&expanded),
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// All of it as text.
+    fn written(mut self, path: &str, shown_as: Option<&str>) -> Option<Observations> {
+        let mut text = self.writer.declared()?;
+        if self.arms.is_empty() {
+            return None;
+        }
+        let params: Vec<String> = (0..self.variables).map(|index| format!("'p{index}")).collect();
+        let (observation, seen) = (applied(&params, OBSERVATION), applied(&params, SEEN));
+        text += &format!("type {HIDDEN_TYPE} = {HIDDEN}\n");
+        let (mut observations, mut sights, mut matches) = (String::new(), String::new(), String::new());
+        let mut calls = BTreeMap::new();
+        let renamed = |text: &str| match shown_as {
+            Some(name) => text.replace(&format!("{path}."), &format!("{name}.")),
+            None => text.to_owned(),
+        };
+        for (index, arm) in self.arms.iter().enumerate() {
+            let name = format!("Lydian_observation_{index}");
+            let of =
+                if arm.parts.is_empty() { String::new() } else { format!(" of {}", arm.parts.join(" * ")) };
+            observations += &format!(" | {name}{of}");
+            sights += &format!(" | Lydian_seen_{index} of ({})", arm.seen.text);
+            let names: Vec<String> = (0..arm.parts.len()).map(|index| format!("a{index}")).collect();
+            let pattern = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+            let value = arm.seen.covered(&format!("({})", arm.value));
+            matches += &format!("\n  | {name}{pattern} -> Lydian_seen_{index} {value}");
+            let cover = arm.seen.cover.as_ref();
+            let cover = cover.map(|cover| self.names.shown(&cover.replace(HIDDEN, "()")));
+            calls.insert(
+                name,
+                Call { path: renamed(&arm.path), labels: arm.labels.clone(), after: "", cover },
+            );
+            self.writer.templates.insert(format!("Lydian_seen_{index}"), Template::Inside);
+        }
+        self.writer.templates.insert(HIDDEN.to_owned(), Template::Plain(ABSTRACT.to_owned()));
+        text += &format!("type {observation} ={observations}\ntype {seen} ={sights}\n");
+        text += &format!(
+            "let {} (observation : {observation}) : {seen} = match observation with{matches}\n",
+            Observations::ENTRY
+        );
+        let used = |path: &&String| {
+            self.writer.used.contains(path) || self.arms.iter().any(|arm| arm.path == **path)
+        };
+        let own = self.writer.used.iter().filter(|path| !path.starts_with(LIBRARY));
+        let making = own.filter(|path| !self.offered.contains(path));
+        let mut operations: Vec<String> =
+            self.offered.iter().filter(used).chain(making).map(|path| renamed(path)).collect();
+        operations.dedup();
+        // What makes no value and shows nothing takes no part, nor does what would make values and cannot.
+        let idle = self.offered.iter().filter(|path| !used(path));
+        let unable =
+            self.writer.passed_over.iter().filter(|path| !self.offered.contains(path) && !used(path));
+        let passed_over = idle.chain(unable).map(|path| renamed(path)).collect();
+        for template in self.writer.templates.values_mut() {
+            template.rename(&renamed);
+        }
+        let builders = self.writer.builders(text, BTreeMap::new());
+        Some(Observations { builders, operations, passed_over, calls })
+    }
+}
+
+impl Sight {
+    fn is_hidden(&self) -> bool {
+        self.text == HIDDEN_TYPE
+    }
+
+    /// What is seen of a value.
+    fn covered(&self, value: &str) -> String {
+        match &self.cover {
+            Some(_) if self.is_hidden() => HIDDEN.to_owned(),
+            Some(cover) => format!("({cover} {value})"),
+            None => value.to_owned(),
+        }
+    }
+}
+
+const OBSERVATION: &str = "lydian_term_observation";
+const SEEN: &str = "lydian_term_seen";
+const HIDDEN_TYPE: &str = "lydian_term_hidden";
+const HIDDEN: &str = "Lydian_hidden";
+/// As the toplevel shows it.
+const ABSTRACT: &str = "<abstr>";
+
+fn is_unit(ty: &Ty) -> bool {
+    matches!((&**ty, &*BUILTINS.unit), (Kind::Con(own, _), Kind::Con(unit, _)) if own.id == unit.id)
+}
