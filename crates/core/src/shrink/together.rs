@@ -23,7 +23,7 @@ pub(super) fn drop_everywhere(
         let Some(fewer) = left.checked_sub(1) else { return false };
         *left = fewer;
         let candidate: Vec<Datum> = best.iter().map(|input| without_byte(input, byte)).collect();
-        if still_fails(&candidate) {
+        if candidate != *best && still_fails(&candidate) {
             *best = candidate;
             return true;
         }
@@ -33,7 +33,7 @@ pub(super) fn drop_everywhere(
             let Some(fewer) = left.checked_sub(1) else { return false };
             *left = fewer;
             let candidate: Vec<Datum> = best.iter().map(|input| dropped(input, length, index)).collect();
-            if still_fails(&candidate) {
+            if candidate != *best && still_fails(&candidate) {
                 *best = candidate;
                 return true;
             }
@@ -60,8 +60,8 @@ fn first_bytes(datum: &Datum, bytes: &mut Vec<u8>) {
 /// A datum whose texts lack a character once.
 fn without_byte(datum: &Datum, byte: u8) -> Datum {
     let fewer = |text: &[u8]| match text.iter().position(|other| *other == byte) {
-        Some(at) => [&text[..at], &text[at + 1..]].concat(),
-        None => text.to_vec(),
+        Some(at) if text.len() > 1 => [&text[..at], &text[at + 1..]].concat(),
+        _ => text.to_vec(),
     };
     match datum {
         Datum::Str(text) => Datum::Str(fewer(text)),
@@ -108,7 +108,11 @@ fn length_of(datum: &Datum) -> Option<usize> {
 
 /// A datum whose outermost sequences of this length lack one element.
 fn dropped(datum: &Datum, length: usize, index: usize) -> Datum {
-    let fewer = |text: &[u8]| [&text[..index], &text[index + 1..]].concat();
+    // The empty text is no simpler to read than one letter.
+    let fewer = |text: &[u8]| match text.len() {
+        1 => text.to_vec(),
+        _ => [&text[..index], &text[index + 1..]].concat(),
+    };
     match (datum, length_of(datum)) {
         (Datum::Str(text), Some(long)) if long == length => Datum::Str(fewer(text)),
         (Datum::Bytes(text), Some(long)) if long == length => Datum::Bytes(fewer(text)),
