@@ -376,6 +376,16 @@ mod tests {
         assert!(matches!(judged(&format!("module Counter = {counter}")), Verdict::Refuted(_)));
     }
 
+    #[test]
+    fn drawn_inputs_without_a_result_are_counted() {
+        let few = Checked { tests: 3, samples: 2, open_samples: 1, ..Checked::default() };
+        assert!(extent(&few, false).contains("\n1 more input at random gave no result\n"));
+        let many = Checked { open_samples: 9, unfinished_samples: MOST_UNFINISHED, ..few };
+        let text =
+            "\n9 more inputs at random gave no result within the limits of a run, so that fewer were tried\n";
+        assert!(extent(&many, false).contains(text));
+    }
+
     /// What is said about the first property of a file, without what follows the first line.
     fn said(text: &str) -> String {
         let text = match judged(text) {
