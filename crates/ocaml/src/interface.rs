@@ -164,10 +164,10 @@ mod tests {
 
     #[test]
     fn values_of_modules_have_their_paths() {
-        let interface = interface("module Stack : sig type 'a t val empty : 'a t end");
-        let empty = interface.program.export("Stack.empty").expect("the declaration");
+        let interface = interface("module Pile : sig type 'a t val empty : 'a t end");
+        let empty = interface.program.export("Pile.empty").expect("the declaration");
         let hidden = interface.abstract_type_in(&empty.ty).expect("an abstract type");
-        assert_eq!(&*hidden, "Stack.t");
+        assert_eq!(&*hidden, "Pile.t");
     }
 
     #[test]
