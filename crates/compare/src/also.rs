@@ -60,11 +60,12 @@ pub(crate) fn refuted_by(
         return None;
     }
     let entry = find_entry(reference, submission, Some(name)).ok()?;
-    let pair = Pair::new(reference, submission, entry).ok()?;
+    let mut pair = Pair::new(reference, submission, entry).ok()?;
     let mut session = pair.session();
     cases.into_iter().find_map(|also| {
         // A quick look at the data leaves only few calls to be run from their texts.
         if let Some(found) = &also.found {
+            pair.sequence = found.sequence;
             let (terms, universe) = (&mut session.terms, &mut session.universe);
             if !examine_closed(&pair, terms, universe, &found.inputs, &Fuel::QUICK, options).differs() {
                 return None;

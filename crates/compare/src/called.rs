@@ -1,4 +1,4 @@
-//! One call of one program, with what an observer sees of it: how it ends, what it prints, and whether an integer left its
+//! The calls of a test in one program, with what an observer sees of them: how each ends, what it prints, and whether an integer left its
 //! range on the way. What the top level of a file prints or computes is no part of it.
 
 use std::collections::HashMap;
@@ -6,27 +6,61 @@ use std::collections::HashMap;
 use lydian_core::{IntMode, Program, Type, Value};
 use lydian_eval::{Image, Machine, Outcome, Output, ProgramId, Watch, World};
 
+use crate::afterwards;
 use crate::contents::{Contents, result_type};
 use crate::entry::Entry;
 use crate::observe::Gaze;
 use crate::pair::{Pair, Side};
+use crate::sequence::Sequence;
+use crate::{Exceptions, Options, printed};
 
-/// What is seen of a call.
+/// What is seen of one call.
 #[derive(Debug, Clone)]
-pub(crate) struct Called {
+pub(crate) struct Seen {
     /// How it ends; a result is as its user sees it.
     pub(crate) outcome: Outcome,
     /// What it printed.
     pub(crate) output: Output,
+}
+
+/// What is seen of the calls of a test.
+#[derive(Debug, Clone)]
+pub(crate) struct Called {
+    /// The calls before the last one; those behind one that does not end normally are not made.
+    pub(crate) earlier: Vec<Seen>,
+    /// The last call that was made.
+    pub(crate) last: Seen,
     /// What integer arithmetic came to.
     pub(crate) watch: Option<Watch>,
-    /// Whether parts of the result are so far behind suspensions that they were not computed.
+    /// Whether parts of a result are so far behind suspensions that they were not computed.
     pub(crate) is_cut: bool,
 }
 
 impl From<Outcome> for Called {
     fn from(outcome: Outcome) -> Called {
-        Called { outcome, output: Output::default(), watch: None, is_cut: false }
+        let last = Seen { outcome, output: Output::default() };
+        Called { earlier: Vec::new(), last, watch: None, is_cut: false }
+    }
+}
+
+impl Called {
+    /// The calls in order.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &Seen> {
+        self.earlier.iter().chain([&self.last])
+    }
+
+    /// Whether any of them printed.
+    pub(crate) fn prints(&self) -> bool {
+        self.calls().any(|seen| printed::prints(&seen.output))
+    }
+
+    /// The same as if this call had been the last one.
+    pub(crate) fn up_to(mut self, call: usize) -> Called {
+        if call < self.earlier.len() {
+            self.earlier.truncate(call + 1);
+            self.last = self.earlier.swap_remove(call);
+        }
+        self
     }
 }
 
@@ -87,31 +121,93 @@ impl Onlooker {
         found.map_or(&Type::Unit, |(_, result)| result)
     }
 
-    fn look(
-        &self,
-        machine: &mut Machine<'_, '_, '_>,
-        side: Side,
-        result: &Type,
-        (function, args): (&Value, &[Value]),
-    ) -> Called {
+    /// Looks at all calls of a test.
+    fn look(&self, machine: &mut Machine<'_, '_, '_>, test: &Test<'_>) -> Called {
         machine.world.output.clear();
         machine.world.watch = match machine.world.int_mode {
             IntMode::Wrapping(bits) => Some(Watch::new(bits)),
             IntMode::Unbounded => None,
         };
+        let (shared, calls) = test.sequence.split(test.args);
+        let staged = match shared {
+            [] => Outcome::Returned(test.function.clone()),
+            shared => machine.call(test.function, shared),
+        };
+        let mut called = Called::from(staged.clone());
+        if let Outcome::Returned(function) = staged {
+            for (number, args) in calls.iter().enumerate() {
+                if number > 0 {
+                    let earlier = Seen {
+                        outcome: kept(machine.world, &called.last.outcome),
+                        output: std::mem::take(&mut called.last.output),
+                    };
+                    called.earlier.push(earlier);
+                }
+                let is_cut = self.look_at_one(machine, test, (&function, args), &mut called.last);
+                called.is_cut |= is_cut;
+                if !test.goes_on_after(&called.last.outcome) {
+                    break;
+                }
+            }
+        } else {
+            called.last.output = std::mem::take(&mut machine.world.output);
+        }
+        called.watch = machine.world.watch.take();
+        called
+    }
+
+    fn look_at_one(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        test: &Test<'_>,
+        (function, args): (&Value, &[Value]),
+        seen: &mut Seen,
+    ) -> bool {
         let mut gaze = Gaze::new(&self.contents);
-        let mut outcome = machine.call(function, args);
-        if let Outcome::Returned(value) = &outcome {
-            outcome = match gaze.see(machine, value, result) {
+        seen.outcome = machine.call(function, args);
+        if let Outcome::Returned(value) = &seen.outcome {
+            seen.outcome = match gaze.see(machine, value, test.result) {
                 Ok(seen) => Outcome::Returned(seen),
                 Err(other) => other,
             };
         }
-        if let Some(number) = self.flush[side as usize] {
+        if let Some(number) = self.flush[test.side as usize] {
             flush(machine, number);
         }
-        let output = std::mem::take(&mut machine.world.output);
-        Called { outcome, output, watch: machine.world.watch.take(), is_cut: gaze.is_cut }
+        seen.output = std::mem::take(&mut machine.world.output);
+        gaze.is_cut
+    }
+}
+
+/// What is called, and how.
+struct Test<'a> {
+    side: Side,
+    function: &'a Value,
+    args: &'a [Value],
+    sequence: Sequence,
+    result: &'a Type,
+    exceptions: Exceptions,
+}
+
+impl Test<'_> {
+    /// Whether there is a next call: exceptions end a test unless they are part of the behaviour.
+    fn goes_on_after(&self, outcome: &Outcome) -> bool {
+        match outcome {
+            Outcome::Returned(_) => true,
+            Outcome::Raised(_) => self.exceptions == Exceptions::Compare,
+            _ => false,
+        }
+    }
+}
+
+/// How a call ended, as it is when the next one begins: that may change what the result holds.
+fn kept(world: &World<'_>, outcome: &Outcome) -> Outcome {
+    match outcome {
+        Outcome::Returned(value) if value.holds_mutable_data() => match afterwards::copy(world, value) {
+            Ok(copy) => Outcome::Returned(copy),
+            Err(why) => Outcome::Unsupported(why.to_owned()),
+        },
+        other => other.clone(),
     }
 }
 
@@ -132,9 +228,18 @@ fn flush(machine: &mut Machine<'_, '_, '_>, number: u32) {
 }
 
 impl Pair {
-    /// Calls the entry of one side.
-    pub(crate) fn called(&self, side: Side, world: &mut World<'_>, args: &[Value]) -> Called {
+    /// Calls the entry of one side, as often as a test does, from the start of the program.
+    pub(crate) fn called(
+        &self,
+        side: Side,
+        world: &mut World<'_>,
+        args: &[Value],
+        options: &Options,
+    ) -> Called {
+        let (sequence, exceptions) = (self.sequence, options.exceptions);
         let result = self.onlooker.result(&self.entry);
-        self.run_with(side, world, |machine, entry| self.onlooker.look(machine, side, result, (entry, args)))
+        self.run_with(side, world, |machine, function| {
+            self.onlooker.look(machine, &Test { side, function, args, sequence, result, exceptions })
+        })
     }
 }

@@ -13,11 +13,12 @@ use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, 
 use crate::beside::{Beside, Difference};
 use crate::differ::Closed;
 use crate::entry::find_entry;
-use crate::instances::compare_at_all_instances;
 use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::observed::load_reference;
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
+use crate::sequence::{Sequence, Written};
+use crate::sequences::{Judging, compare_in_all_ways};
 use crate::{Integers, Options, Printing, part, raising, remarks, wording};
 use lydian_enumerate::Constants;
 
@@ -45,6 +46,8 @@ pub struct Counterexample {
     pub inputs: Vec<Datum>,
     /// Whether an assertion with `=` tells the programs apart: it does not see what is printed, and it looks inside of sets.
     pub is_assertable: bool,
+    /// How the entry is called with them.
+    pub(crate) sequence: Sequence,
 }
 
 /// A reference or submission that was loaded.
@@ -183,8 +186,8 @@ fn judge_programs(
     match prepare(reference, submission, source, options) {
         Ok((mut pair, constants, session)) => {
             let mut beside = Beside::new(reference, options);
-            let mut judged =
-                compare_at_all_instances(&mut pair, session, &constants, &mut beside, subject, options);
+            let judging = Judging { constants: &constants, beside: &mut beside, subject, options };
+            let mut judged = compare_in_all_ways(&mut pair, session, judging);
             // A refutation needs no remarks of this kind: it is what there is to mend first.
             if judged.counterexample.is_none() {
                 judged.judgement.remarks.extend(beside.remarks(&pair));
@@ -233,13 +236,14 @@ pub(crate) fn prepare(
 }
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.
-pub(crate) fn paste(subject: &str, call: &str, options: &Options) -> String {
+pub(crate) fn paste(subject: &str, phrases: &[String], options: &Options) -> String {
     let quoted = |name: &str| show(&Datum::Str(name.as_bytes().to_vec()), &TypeTable::default());
     let mut lines = format!("#use {};;\n", quoted(subject));
     if let Some(observer) = &options.observer {
         lines.push_str(&format!("#use {};;\n", quoted(&observer.name)));
     }
-    format!("{lines}{call};;")
+    let phrases: Vec<String> = phrases.iter().map(|phrase| format!("{phrase};;")).collect();
+    lines + &phrases.join("\n")
 }
 
 pub(crate) fn refuted(
@@ -252,27 +256,32 @@ pub(crate) fn refuted(
 ) -> Judged {
     let types = pair.types(Side::Reference);
     let [expected_text, actual_text] = concrete.texts_to_show();
+    let sequence = concrete.sequence;
+    let arguments = pair.arguments(sequence, &inputs);
+    let shown = pair.shown(&inputs, &concrete);
+    let entry = wording::applied_name(&pair.entry.name);
+    let Written { call, phrases } = Written::new(&entry, sequence, &arguments, &shown);
     let case = Case {
         door: Door::Compare,
-        entry: wording::applied_name(&pair.entry.name),
-        inputs: pair.arguments(&inputs),
+        written: (sequence != Sequence::ONE).then_some(call),
+        entry,
+        inputs: arguments,
         expected: wording::outcome_of(&concrete.expected, &expected_text, types),
         actual: wording::outcome_of(&concrete.actual, &actual_text, pair.types(Side::Submission)),
         size: inputs.iter().map(Datum::size).sum(),
         seed: options.seed,
     };
-    let call = case.call();
     let mut refutation = Refutation::new(case);
+    if let Some((label, text)) = wording::which_call(&concrete) {
+        refutation = refutation.detail(label, text);
+    }
     if !matches!(concrete.actual, Closed::NoResult { .. })
-        && let Some(text) = part::where_they_part(pair, session, &inputs, options)
+        && let Some(text) = part::where_they_part(pair, session, &inputs, sequence)
     {
         refutation = refutation.detail(label::PARTS, text);
     }
-    if let Some((expected, actual)) = &concrete.left_behind {
-        let types = pair.types(Side::Reference);
-        let (expected, actual) = (show(expected, types), show(actual, types));
-        let text = format!("expected {expected}, got {actual}");
-        refutation = refutation.detail(wording::AFTERWARDS, wording::clip(&text));
+    if let Some((label, text)) = wording::afterwards(&concrete.left_behind, types) {
+        refutation = refutation.detail(label, text);
     }
     if concrete.wraps() && options.integers == Integers::Mathematical {
         let text = "one leaves 63 bits here, but the reference wraps on ordinary inputs: that is part of what it does";
@@ -284,11 +293,15 @@ pub(crate) fn refuted(
         refutation = refutation.detail(PRINTS_ELSEWHERE, text);
     }
     if pair.failures(Side::Submission).is_empty() {
-        refutation = refutation.detail(label::PASTE, paste(&subject, &call, options));
+        refutation = refutation.detail(label::PASTE, paste(&subject, &phrases, options));
     }
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
-    let is_assertable = pair.onlooker.sees_plainly(&pair.entry) && concrete.texts == Texts::Same;
-    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable };
+    // Assertions run one behind the other, and what the first calls keep would be there for the next ones.
+    let is_assertable = pair.onlooker.sees_plainly(&pair.entry)
+        && concrete.texts == Texts::Same
+        && concrete.left_behind.is_empty()
+        && sequence == Sequence::ONE;
+    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable, sequence };
     Judged { judgement, counterexample: Some(counterexample) }
 }

@@ -14,6 +14,7 @@ use crate::differ::{Examined, Finding};
 use crate::judge::{load, prepare};
 use crate::observed::load_reference;
 use crate::question::{Differences, close_inputs};
+use crate::sequence::Written;
 use crate::{Options, wording};
 
 /// One path through both programs.
@@ -47,17 +48,14 @@ pub fn explore_paths(
             })?;
         let mut paths = Vec::new();
         let mut beside = Beside::new(&first.program, options);
+        let name = wording::applied_name(&pair.entry.name);
         let mut watcher = |session: &mut Session, path: &Path<Followed<Examined>>| {
             if paths.len() == most {
                 return;
             }
             let inputs = close_inputs(session, path, &path.model);
             paths.push(ExploredPath {
-                call: wording::clip(&format!(
-                    "{} {}",
-                    wording::applied_name(&pair.entry.name),
-                    pair.arguments(&inputs).join(" ")
-                )),
+                call: Written::new(&name, pair.sequence, &pair.arguments(pair.sequence, &inputs), &[]).call,
                 finding: in_words(&path.result.ran.seen.finding),
                 conditions: path
                     .conditions

@@ -34,11 +34,11 @@ pub(crate) fn remark(
     let found = Hunt::new(&mut question, &mut session, &pair.entry.args, pools, plan(options)).try_small();
     pair.functions = options.functions;
     let Found { inputs, witness } = found?;
+    let call = call(pair, &(inputs, witness.clone()));
     let expected = wording::outcome(&witness.expected, pair.types(Side::Reference));
     let actual = wording::outcome(&witness.actual, pair.types(Side::Submission));
     let text = format!(
-        "differs where a function that is an input raises: {}: expected {expected}, got {actual}",
-        call(pair, &inputs)
+        "differs where a function that is an input raises: {call}: expected {expected}, got {actual}"
     );
     Some(Remark::new("raising-function", text).counted_by("--raising-functions"))
 }
