@@ -1,7 +1,7 @@
 //! A polymorphic entry at each instance of its type.
 
 use lydian_enumerate::Constants;
-use lydian_explore::Session;
+use lydian_hunt::Effort;
 use lydian_verdict::{Bounds, Verdict};
 
 use crate::Options;
@@ -13,23 +13,43 @@ use crate::pair::Pair;
 /// Compares at one instance after the other, until one shows a difference.
 pub(crate) fn compare_at_all_instances(
     pair: &mut Pair,
-    mut session: Session,
     constants: &Constants,
     beside: &mut Beside,
-    subject: String,
+    subject: &str,
     options: &Options,
 ) -> Judged {
-    let mut judged =
-        compare(pair, &mut session, constants, beside, subject.clone(), Instance::First, options);
-    for index in 1..pair.entry.instances.len() {
-        let Verdict::Passed(_) = judged.judgement.verdict else { break };
+    let last = pair.entry.instances.len() - 1;
+    let order: Vec<usize> = match options.effort {
+        // A hunt that goes on until the time is up leaves none for others.
+        Effort::Max => (1..=last).chain([0]).collect(),
+        Effort::Levels(_) => (0..=last).collect(),
+    };
+    let mut judged: Option<Judged> = None;
+    for index in order {
         pair.entry.at(index);
+        let (instance, effort) = match index {
+            0 => (Instance::First, options.effort),
+            _ => (Instance::Further, options.effort.usual_at_most()),
+        };
+        let options = Options { effort, ..options.clone() };
         let mut session = pair.session();
-        let next =
-            compare(pair, &mut session, constants, beside, subject.clone(), Instance::Further, options);
-        judged = both(judged, next);
+        let next = compare(pair, &mut session, constants, beside, subject.to_owned(), instance, &options);
+        let all = match judged.take() {
+            Some(earlier) => both(earlier, next),
+            None => next,
+        };
+        // What says nothing about a further instance takes nothing away from the first.
+        let goes_on = match all.judgement.verdict {
+            Verdict::Passed(_) => true,
+            Verdict::Vacuous(_) => instance == Instance::Further,
+            _ => false,
+        };
+        if !goes_on {
+            return all;
+        }
+        judged = Some(all);
     }
-    judged
+    judged.unwrap_or_else(|| unreachable!("every entry has a first instance"))
 }
 
 /// One judgement about what passed at earlier instances and what came of the next one.
@@ -40,7 +60,6 @@ pub(crate) fn both(earlier: Judged, mut next: Judged) -> Judged {
     let Verdict::Passed(passed) = earlier.judgement.verdict else { return next };
     next.judgement.verdict = match next.judgement.verdict {
         Verdict::Passed(bounds) => Verdict::Passed(joined(passed, Some(bounds))),
-        // What says nothing about a further instance takes nothing away from the first.
         Verdict::Vacuous(_) => Verdict::Passed(passed),
         Verdict::Unknown(mut undecided) => {
             undecided.covered = Some(joined(passed, undecided.covered));

@@ -19,7 +19,7 @@ use crate::pair::{Pair, Side};
 use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
 use crate::sequences::{Judging, compare_in_all_ways};
-use crate::{Integers, Options, Printing, part, raising, remarks, wording};
+use crate::{Effort, Integers, Options, Printing, part, raising, remarks, wording};
 use lydian_enumerate::Constants;
 
 /// The label of why a difference counts although an integer leaves its range: run alone it needs `--integers machine`.
@@ -184,17 +184,20 @@ fn judge_programs(
 ) -> Judged {
     let subject = source.name.clone();
     match prepare(reference, submission, source, options) {
-        Ok((mut pair, constants, session)) => {
+        Ok((mut pair, constants)) => {
+            // A hunt that goes on until the time is up leaves none for this.
+            let raising = (options.effort == Effort::Max)
+                .then(|| raising::remark(&mut pair, reference, &constants, options));
             let mut beside = Beside::new(reference, options);
             let judging = Judging { constants: &constants, beside: &mut beside, subject, options };
-            let mut judged = compare_in_all_ways(&mut pair, session, judging);
+            let mut judged = compare_in_all_ways(&mut pair, judging);
             // A refutation needs no remarks of this kind: it is what there is to mend first.
             if judged.counterexample.is_none() {
                 judged.judgement.remarks.extend(beside.remarks(&pair));
             }
             if matches!(judged.judgement.verdict, Verdict::Passed(_) | Verdict::Proved(_)) {
-                let remark = raising::remark(&mut pair, reference, &constants, options);
-                judged.judgement.remarks.extend(remark);
+                let remark = || raising::remark(&mut pair, reference, &constants, options);
+                judged.judgement.remarks.extend(raising.unwrap_or_else(remark));
             }
             judged.judgement.remarks.extend(remarks::of_pair(&pair, source));
             judged.judgement.entry = Some(pair.entry.name.clone());
@@ -204,13 +207,13 @@ fn judge_programs(
     }
 }
 
-/// Both programs ready to run, the constants in them, and a session for the search; or the verdict that ends it here.
+/// Both programs ready to run and the constants in them, or the verdict that ends it here.
 pub(crate) fn prepare(
     reference: &Program,
     submission: &Program,
     source: &Arc<Source>,
     options: &Options,
-) -> Result<(Pair, Constants, Session), Box<Stopped>> {
+) -> Result<(Pair, Constants), Box<Stopped>> {
     let entry = find_entry(reference, submission, options.entry.as_deref())
         .map_err(|no_entry| without_entry(no_entry, reference, submission, options))?;
     let name = entry.name.clone();
@@ -231,8 +234,7 @@ pub(crate) fn prepare(
             return Err(Stopped::at(&name, Verdict::unknown(Cause::Unsupported, text)));
         }
     }
-    let session = pair.session();
-    Ok((pair, constants, session))
+    Ok((pair, constants))
 }
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.

@@ -41,11 +41,14 @@ pub fn explore_paths(
 ) -> Result<Vec<ExploredPath>, Vec<Diagnostic>> {
     on_deep_stack(|| {
         let (first, second) = (load_reference(reference, options)?, load(submission, options)?);
-        let (pair, constants, mut session) = prepare(&first.program, &second.program, submission, options)
-            .map_err(|stopped| match stopped.verdict {
+        let (pair, constants) =
+            prepare(&first.program, &second.program, submission, options).map_err(|stopped| match stopped
+                .verdict
+            {
                 Verdict::Invalid(diagnostics) => diagnostics,
                 _ => vec![Diagnostic::without_place("no-paths", "there is no path to explore here")],
             })?;
+        let mut session = pair.session();
         let mut paths = Vec::new();
         let mut beside = Beside::new(&first.program, options);
         let name = wording::applied_name(&pair.entry.name);

@@ -3,8 +3,7 @@
 //! the program, whose inputs are hunted for in the same way. What is found is made short before it is shown.
 
 use lydian_enumerate::Constants;
-use lydian_explore::Session;
-use lydian_hunt::{Effort, Found, Question, USUAL_LEVELS, shrunk};
+use lydian_hunt::{Effort, Found, Question, shrunk};
 use lydian_verdict::{Judgement, Statistics, Verdict};
 
 use crate::Options;
@@ -26,25 +25,23 @@ pub(crate) struct Judging<'a> {
 }
 
 /// Compares by single calls, and by sequences of them where these can show more.
-pub(crate) fn compare_in_all_ways(pair: &mut Pair, session: Session, mut judging: Judging<'_>) -> Judged {
+pub(crate) fn compare_in_all_ways(pair: &mut Pair, mut judging: Judging<'_>) -> Judged {
     let sequences = Sequence::worth_trying(pair);
     if sequences.is_empty() {
-        return judging.single_calls(pair, session);
+        return judging.single_calls(pair);
     }
     // An effort without an end would leave no time for sequences: these come before the rest of it.
     let whole = judging.options;
-    let bounded = Options { effort: Effort::Levels(USUAL_LEVELS), ..whole.clone() };
+    let bounded = Options { effort: whole.effort.usual_at_most(), ..whole.clone() };
     let Judging { constants, beside, subject, .. } = judging;
-    let options = if whole.effort == Effort::Max { &bounded } else { whole };
-    let mut judging = Judging { constants, beside, subject, options };
-    let single = judging.single_calls(pair, session);
+    let mut judging = Judging { constants, beside, subject, options: &bounded };
+    let single = judging.single_calls(pair);
     let Verdict::Passed(_) = single.judgement.verdict else { return single };
     pair.entry.at(0);
     let together = judging.sequences(pair, sequences);
     if whole.effort == Effort::Max && matches!(together.judgement.verdict, Verdict::Passed(_)) {
         judging.options = whole;
-        let session = pair.session();
-        let single = judging.single_calls(pair, session);
+        let single = judging.single_calls(pair);
         let Verdict::Passed(_) = single.judgement.verdict else { return single };
         return both(single, together);
     }
@@ -52,9 +49,9 @@ pub(crate) fn compare_in_all_ways(pair: &mut Pair, session: Session, mut judging
 }
 
 impl Judging<'_> {
-    fn single_calls(&mut self, pair: &mut Pair, session: Session) -> Judged {
+    fn single_calls(&mut self, pair: &mut Pair) -> Judged {
         let Judging { constants, beside, subject, options } = self;
-        compare_at_all_instances(pair, session, constants, beside, subject.clone(), options)
+        compare_at_all_instances(pair, constants, beside, subject, options)
     }
 
     /// Compares by sequences of calls, the shorter ones first.

@@ -27,6 +27,11 @@ impl Effort {
         matches!(self, Effort::Levels(most) if levels >= most)
     }
 
+    /// The same, but no more than usual where it would go on until the time is up.
+    pub fn usual_at_most(self) -> Effort {
+        if self == Effort::Max { Effort::default() } else { self }
+    }
+
     /// Whether a hunt that time has ended after this many whole levels has done what was asked.
     pub fn accepts_end_of_time(self, levels: u64) -> bool {
         self == Effort::Max && levels >= USUAL_LEVELS

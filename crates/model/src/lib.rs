@@ -10,7 +10,6 @@ pub mod codec;
 mod concrete;
 mod coverage;
 pub mod draw;
-pub mod driver;
 mod generate;
 mod in_process;
 mod live;

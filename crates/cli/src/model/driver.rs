@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use lydian_budget::{Deadline, under};
 use lydian_diagnostic::Diagnostic;
-use lydian_model::driver::{DriverCase, DriverLanguage as Language, DriverStep, DriverSuite, write_driver};
 use lydian_model::{Init, Suite};
 use lydian_report::{Color, stdout};
 use lydian_verdict::Verdict;
+use lydian_write::driver::{DriverCase, DriverLanguage as Language, DriverStep, DriverSuite, write_driver};
 
 use super::{load, suite};
 use crate::arguments::{DriverLanguage, MethodArgument, ModelDriverArguments};

@@ -3,12 +3,13 @@
 
 use lydian_diagnostic::{Diagnostic, Span};
 use lydian_term::Int;
-
-use super::Language;
-use super::plan::{
-    Expr, Field, Kind, Memory, Op, Parameter, Piece, Plan, Read, Statement, Type, Until, Wrong, visit_pieces,
-    visit_statements,
+use lydian_write::solution::Language;
+use lydian_write::solution::plan::{
+    Enumeration, Expr, Field, Kind, Memory, Op, Parameter, Piece, Plan, Read, Statement, Type, Until, Wrong,
+    visit_pieces, visit_statements,
 };
+
+use crate::lower;
 use crate::spec::{Importer, Spec};
 use crate::syntax::ast::{
     self, At, DeclarationKind, LoopKind, Mode, Pattern, PatternKind, Reaction, Set, SetKind, StatementKind,
@@ -89,7 +90,7 @@ impl<'s> Builder<'s> {
             body,
             views: self.spec.views.clone(),
             variables: self.variables.clone(),
-            enumerations: self.spec.enumerations.clone(),
+            enumerations: self.spec.enumerations.iter().map(enumeration).collect(),
             ocaml,
         })
     }
@@ -187,7 +188,7 @@ impl<'s> Builder<'s> {
                     let (then, otherwise) = (self.block(then)?, self.block(otherwise)?);
                     match (then.is_empty(), otherwise.is_empty()) {
                         (true, true) => {}
-                        (true, false) => block.push(Statement::If(negated(condition), otherwise, then)),
+                        (true, false) => block.push(Statement::If(condition.negated(), otherwise, then)),
                         _ => block.push(Statement::If(condition, then, otherwise)),
                     }
                 }
@@ -197,13 +198,13 @@ impl<'s> Builder<'s> {
                         LoopKind::TillExit => Until::Exit,
                         LoopKind::While(condition) => Until::Before(self.term_of(condition, &Type::Bool)?),
                         LoopKind::Until(condition) => {
-                            Until::Before(negated(self.term_of(condition, &Type::Bool)?))
+                            Until::Before(self.term_of(condition, &Type::Bool)?.negated())
                         }
                         LoopKind::RepeatWhile(condition) => {
                             Until::After(self.term_of(condition, &Type::Bool)?)
                         }
                         LoopKind::RepeatUntil(condition) => {
-                            Until::After(negated(self.term_of(condition, &Type::Bool)?))
+                            Until::After(self.term_of(condition, &Type::Bool)?.negated())
                         }
                     };
                     block.push(Statement::Loop(until, body));
@@ -240,7 +241,7 @@ impl<'s> Builder<'s> {
                     Some(check) => both(check, condition),
                 });
             }
-            fields.push(Field { variable, kind: field.ty.kind.clone(), ty, apart: false });
+            fields.push(Field { variable, ty, apart: false });
         }
         self.pending.clear();
         let check = check.filter(|check| check.kind != Kind::Bool(true));
@@ -381,8 +382,8 @@ impl<'s> Builder<'s> {
             SetKind::Regex(regex) => self.matches(value, regex, &set.at)?,
             SetKind::Union(a, b) => either(self.member(a, value)?, self.member(b, value)?),
             SetKind::Intersection(a, b) => both(self.member(a, value)?, self.member(b, value)?),
-            SetKind::Difference(a, b) => both(self.member(a, value)?, negated(self.member(b, value)?)),
-            SetKind::Complement(inner) => negated(self.member(inner, value)?),
+            SetKind::Difference(a, b) => both(self.member(a, value)?, self.member(b, value)?.negated()),
+            SetKind::Complement(inner) => self.member(inner, value)?.negated(),
         })
     }
 
@@ -415,6 +416,10 @@ impl<'s> Builder<'s> {
         }
         Ok(Expr { kind: Kind::Matches(Box::new(value.clone()), regex.to_owned()), ty: Type::Bool })
     }
+}
+
+fn enumeration(of: &lower::Enumeration) -> Enumeration {
+    Enumeration { name: of.name.clone(), ocaml: of.ocaml.clone(), members: of.members.clone() }
 }
 
 /// The type of what is read or given.
@@ -453,32 +458,6 @@ fn touch(before: &Piece, after: &Piece) -> bool {
         Piece::Value(_) => true,
     };
     ends && begins
-}
-
-/// The opposite of a condition.
-pub(super) fn negated(condition: Expr) -> Expr {
-    let kind = match condition.kind {
-        Kind::Not(inner) => return *inner,
-        Kind::Bool(known) => Kind::Bool(!known),
-        Kind::Binary(op, a, b) => match opposite(op) {
-            Some(op) => Kind::Binary(op, a, b),
-            None => Kind::Not(Box::new(Expr { kind: Kind::Binary(op, a, b), ty: Type::Bool })),
-        },
-        kind => Kind::Not(Box::new(Expr { kind, ty: Type::Bool })),
-    };
-    Expr { kind, ty: Type::Bool }
-}
-
-fn opposite(op: Op) -> Option<Op> {
-    Some(match op {
-        Op::Equal => Op::NotEqual,
-        Op::NotEqual => Op::Equal,
-        Op::Less => Op::GreaterOrEqual,
-        Op::LessOrEqual => Op::Greater,
-        Op::Greater => Op::LessOrEqual,
-        Op::GreaterOrEqual => Op::Less,
-        _ => return None,
-    })
 }
 
 /// Both conditions; what is known is left out.

@@ -1,8 +1,9 @@
 //! Calls in a plan: which function of the language is meant, by the types of its arguments; and the user's own.
 
-use super::Language;
+use lydian_write::solution::Language;
+use lydian_write::solution::plan::{Builtin, Expr, Kind, Op, Type};
+
 use super::build::{Builder, Built, refuse};
-use super::plan::{Builtin, Expr, Kind, Op, Type};
 use super::term::{common, decimal, is_exact, places, ten};
 use crate::lower::Ty;
 use crate::syntax::ast::{At, Name, Operator, Term, TermKind};

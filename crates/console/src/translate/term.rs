@@ -2,11 +2,11 @@
 //! is being read is told apart from what was read before.
 
 use lydian_term::Int;
+use lydian_write::solution::Language;
+use lydian_write::solution::plan::{Builtin, Expr, Kind, Op, Quantifier, Type};
 
-use super::Language;
-use super::build::{Builder, Built, negated, refuse};
-use super::plan::{Builtin, Expr, Kind, Op, Type};
-use crate::syntax::ast::{At, Name, Operator, Quantifier, Term, TermKind, View};
+use super::build::{Builder, Built, refuse};
+use crate::syntax::ast::{self, At, Name, Operator, Term, TermKind, View};
 
 /// Decimals with more places than this are not translated.
 const MOST_PLACES: u32 = 1_000;
@@ -66,7 +66,7 @@ impl Builder<'_> {
                     _ => of(Kind::Negate(Box::new(inner)), ty),
                 }
             }
-            TermKind::Not(inner) => Ok(negated(self.term_of(inner, &Type::Bool)?)),
+            TermKind::Not(inner) => Ok(self.term_of(inner, &Type::Bool)?.negated()),
             TermKind::Binary(operator, a, b) => self.binary(*operator, a, b, &term.at),
             TermKind::If(condition, then, otherwise) => {
                 let condition = self.term_of(condition, &Type::Bool)?;
@@ -91,8 +91,12 @@ impl Builder<'_> {
                 let bound = self.bind(name, &list);
                 let body = self.term_of(body, &Type::Bool);
                 self.locals.pop();
-                let ty = if *quantifier == Quantifier::Count { Type::Int } else { Type::Bool };
-                of(Kind::Quantified(*quantifier, bound, Box::new(list), Box::new(body?)), ty)
+                let (quantifier, ty) = match quantifier {
+                    ast::Quantifier::ForAll => (Quantifier::ForAll, Type::Bool),
+                    ast::Quantifier::Exists => (Quantifier::Exists, Type::Bool),
+                    ast::Quantifier::Count => (Quantifier::Count, Type::Int),
+                };
+                of(Kind::Quantified(quantifier, bound, Box::new(list), Box::new(body?)), ty)
             }
             TermKind::Comprehension { element, name, list, filter } => {
                 let list = self.elements(list)?;
@@ -234,7 +238,7 @@ impl Builder<'_> {
             Operator::In | Operator::NotIn => {
                 let (a, list) = (self.term(a)?, self.elements(b)?);
                 let found = self.contained(a, list, at)?;
-                return Ok(if operator == Operator::NotIn { negated(found) } else { found });
+                return Ok(if operator == Operator::NotIn { found.negated() } else { found });
             }
             Operator::Equal => Op::Equal,
             Operator::NotEqual => Op::NotEqual,

@@ -1,6 +1,7 @@
 //! Known values in a plan, as the specification writes them: which of several values a parameter has is told by its text.
 
-use super::plan::{Expr, Kind, Type};
+use lydian_write::solution::plan::{Expr, Kind, Type};
+
 use crate::line::decimal_text;
 use crate::spec::Spec;
 

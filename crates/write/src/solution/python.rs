@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::{Builtin, Expr, Field, Kind, Op, Piece, Plan, Read, Statement, Type, Until, Wrong};
-use super::text::{Case, Code, Lines, Names, literal};
-use crate::syntax::ast::{Quantifier, TypeKind};
+use super::plan::{
+    Builtin, Expr, Field, Kind, Op, Piece, Plan, Quantifier, Read, Statement, Type, Until, Wrong,
+};
+use super::text::{Case, Code, Lines, Names};
+use crate::{names, quote};
 
 mod library;
 
@@ -23,7 +25,7 @@ const CALL: u8 = 9;
 
 /// The program.
 pub(super) fn write(plan: &Plan) -> String {
-    let names = Names::new(plan, RESERVED, Case::Any);
+    let names = Names::new(plan, &[names::PYTHON, RESERVED], HELPERS, Case::Any);
     let mut python = Python { plan, names, helpers: BTreeSet::new(), modules: BTreeSet::new() };
     let mut body = Lines::new("    ");
     python.start(&mut body);
@@ -115,7 +117,7 @@ impl Python<'_> {
                     lines.deeper(|lines| {
                         self.block(body, lines);
                         if let Until::After(condition) = until {
-                            let leave = self.term(&super::build::negated(condition.clone())).text;
+                            let leave = self.term(&condition.clone().negated()).text;
                             lines.line(format!("if {leave}:"));
                             lines.deeper(|lines| lines.line("break"));
                         }
@@ -180,7 +182,7 @@ impl Python<'_> {
             _ => self.take(read, lines),
         }
         for field in &read.fields {
-            let (name, fresh) = (self.names.variables[field.variable].clone(), self.new_name(field));
+            let (name, fresh) = (self.names.variables[field.variable].clone(), self.names.new_value(field));
             if field.apart {
                 lines.line(format!("{name} = {fresh}"));
             }
@@ -190,53 +192,50 @@ impl Python<'_> {
         }
     }
 
-    fn new_name(&self, field: &Field) -> String {
-        let names = if field.apart { &self.names.fresh } else { &self.names.variables };
-        names[field.variable].clone()
-    }
-
     /// Reads a line into names.
     fn take(&mut self, read: &Read, lines: &mut Lines) {
         if let [field] = &read.fields[..] {
             let value = self.parsed(field, "input()", read.malformed);
-            lines.line(format!("{} = {value}", self.new_name(field)));
+            lines.line(format!("{} = {value}", self.names.new_value(field)));
             return;
         }
         let separator = read.separator.as_ref().map(|separator| text(separator)).unwrap_or_default();
         lines.line(format!("parts = input().split({separator})"));
         let count = read.fields.len();
         for (number, field) in read.fields.iter().enumerate() {
-            let trimmed = field.kind == TypeKind::String && read.separator.is_some();
+            let trimmed = field.ty == Type::Text && read.separator.is_some();
             let part = format!("parts[{number}]{}", if trimmed { ".strip()" } else { "" });
             let value = self.parsed(field, &part, read.malformed);
             let guard =
                 if read.malformed { format!(" if len(parts) == {count} else None") } else { String::new() };
-            lines.line(format!("{} = {value}{guard}", self.new_name(field)));
+            lines.line(format!("{} = {value}{guard}", self.names.new_value(field)));
         }
     }
 
     fn parsed(&mut self, field: &Field, line: &str, malformed: bool) -> String {
-        match (&field.kind, malformed) {
-            (TypeKind::Int, false) => format!("int({line})"),
-            (TypeKind::Bool, false) => format!("{line}.strip() == \"true\""),
-            (TypeKind::String, _) => line.to_owned(),
-            (TypeKind::Int, true) => {
+        match (&field.ty, malformed) {
+            (Type::Int, false) => format!("int({line})"),
+            (Type::Bool, false) => format!("{line}.strip() == \"true\""),
+            (Type::Text, _) => line.to_owned(),
+            (Type::Int, true) => {
                 self.helper("parse_int");
                 format!("parse_int({line})")
             }
-            (TypeKind::Bool, true) => {
+            (Type::Bool, true) => {
                 self.helper("parse_bool");
                 format!("parse_bool({line})")
             }
-            (TypeKind::Decimal(places), _) => {
+            (Type::Decimal { places, .. }, _) => {
                 self.helper("parse_decimal");
                 format!("parse_decimal({line}, {places})")
             }
-            (TypeKind::Enumeration(name), true) => {
+            (Type::Enumeration(index), true) => {
                 self.helper("parse_member");
-                format!("parse_member({line}, {name})")
+                format!("parse_member({line}, {})", self.plan.enumerations[*index].name)
             }
-            (TypeKind::Enumeration(name), false) => format!("{name}.index({line}.strip())"),
+            (Type::Enumeration(index), false) => {
+                format!("{}.index({line}.strip())", self.plan.enumerations[*index].name)
+            }
             _ => {
                 self.helper("parse_char");
                 format!("parse_char({line})")
@@ -247,9 +246,8 @@ impl Python<'_> {
     fn right(&mut self, read: &Read) -> String {
         let mut parts = Vec::new();
         if read.malformed {
-            let typed =
-                read.fields.iter().filter(|field| field.kind != TypeKind::String || read.fields.len() > 1);
-            parts.extend(typed.map(|field| format!("{} is not None", self.new_name(field))));
+            let typed = read.fields.iter().filter(|field| field.ty != Type::Text || read.fields.len() > 1);
+            parts.extend(typed.map(|field| format!("{} is not None", self.names.new_value(field))));
         }
         if let Some(check) = &read.check {
             let code = self.in_read(check, read);
@@ -260,7 +258,7 @@ impl Python<'_> {
 
     /// A term in which new values are those of a line.
     fn in_read(&mut self, term: &Expr, read: &Read) -> Code {
-        let renamed = super::named(term, &|number| self.new_name(&read.fields[number]));
+        let renamed = term.named(&|number| self.names.new_value(&read.fields[number]));
         self.term(&renamed)
     }
 
@@ -508,7 +506,7 @@ impl Python<'_> {
 }
 
 fn text(text: &str) -> String {
-    literal(text, |other| match u32::from(other) {
+    quote::readable(text.chars(), |other| match u32::from(other) {
         code @ 0..=0xff => format!("\\x{code:02x}"),
         code @ 0x100..=0xffff => format!("\\u{code:04x}"),
         code => format!("\\U{code:08x}"),

@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use super::plan::{
-    Builtin, Expr, Field, Kind, Op, Piece, Plan, Read, Statement, Type, Until, Wrong, visit_statements,
+    Builtin, Expr, Field, Kind, Op, Piece, Plan, Quantifier, Read, Statement, Type, Until, Wrong,
+    visit_statements,
 };
-use super::text::{Case, Code, Lines, Names, literal, need};
-use crate::syntax::ast::{Quantifier, TypeKind};
+use super::text::{Case, Code, Lines, Names, defined, need};
+use crate::{names, quote};
 
 mod library;
 
@@ -26,7 +27,7 @@ const CALL: u8 = 8;
 /// The program, or why there is none.
 pub(super) fn write(plan: &Plan) -> Result<String, String> {
     refuse_lists_of_texts(plan)?;
-    let names = Names::new(plan, RESERVED, Case::Any);
+    let names = Names::new(plan, &[names::C, RESERVED], HELPERS, Case::Any);
     let mut c = C { plan, names, helpers: BTreeSet::new(), functions: Vec::new(), bound: Vec::new() };
     c.helper("read_line");
     let state = c.state();
@@ -101,11 +102,7 @@ impl C<'_> {
             "/* A model solution for {}. Whole numbers are `long long`; larger ones are not handled. */\n\n#define _POSIX_C_SOURCE 200809L\n#include <ctype.h>\n#include <stdbool.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\n",
             self.plan.name
         );
-        for (name, _, code) in HELPERS {
-            if self.helpers.contains(name) {
-                text.push_str(&format!("{code}\n\n"));
-            }
-        }
+        text.push_str(&defined(HELPERS, &self.helpers));
         for enumeration in &self.plan.enumerations {
             let name = &enumeration.name;
             let members: Vec<&str> = enumeration.members.iter().map(|(member, _)| &**member).collect();
@@ -286,7 +283,7 @@ impl C<'_> {
         for field in &read.fields {
             let name = self.names.variables[field.variable].clone();
             if field.apart {
-                lines.line(format!("{name} = {};", self.fresh(field)));
+                lines.line(format!("{name} = {};", self.names.new_value(field)));
             }
             for view in self.plan.histories_of(field.variable) {
                 lines.line(format!("add(&{}, {name});", self.names.histories[view]));
@@ -296,7 +293,7 @@ impl C<'_> {
 
     fn judged(&mut self, read: &Read, mut parts: Vec<String>, lines: &mut Lines) {
         if let Some(check) = &read.check {
-            let renamed = super::named(check, &|number| self.fresh(&read.fields[number]));
+            let renamed = check.named(&|number| self.names.new_value(&read.fields[number]));
             parts.push(self.term(&renamed).at(AND));
         }
         let right = parts.join(" && ");
@@ -328,23 +325,18 @@ impl C<'_> {
         }
     }
 
-    fn fresh(&self, field: &Field) -> String {
-        let names = if field.apart { &self.names.fresh } else { &self.names.variables };
-        names[field.variable].clone()
-    }
-
     fn parsed(&mut self, field: &Field, line: &str) -> String {
-        let name = self.fresh(field);
-        match &field.kind {
-            TypeKind::Int => format!("{}({line}, &{name})", self.helper("parse_int")),
-            TypeKind::Bool => format!("{}({line}, &{name})", self.helper("parse_bool")),
-            TypeKind::String => format!("{}({line}, &{name})", self.helper("parse_text")),
-            TypeKind::Decimal(places) => {
+        let name = self.names.new_value(field);
+        match &field.ty {
+            Type::Int => format!("{}({line}, &{name})", self.helper("parse_int")),
+            Type::Bool => format!("{}({line}, &{name})", self.helper("parse_bool")),
+            Type::Text => format!("{}({line}, &{name})", self.helper("parse_text")),
+            Type::Decimal { places, .. } => {
                 format!("{}({line}, {places}, &{name})", self.helper("parse_decimal"))
             }
-            TypeKind::Enumeration(of) => {
+            Type::Enumeration(index) => {
                 self.helper("parse_member");
-                format!("parse_{of}({line}, &{name})")
+                format!("parse_{}({line}, &{name})", self.plan.enumerations[*index].name)
             }
             _ => format!("{}({line}, &{name})", self.helper("parse_char")),
         }
@@ -411,10 +403,7 @@ impl C<'_> {
             Kind::Int(int) => Code::atom(int.to_string()),
             Kind::Bool(known) => Code::atom(known.to_string()),
             Kind::Text(text) => Code::atom(quoted(text)),
-            Kind::Char(code @ b' '..=b'~') if !matches!(code, b'\'' | b'\\') => {
-                Code::atom(format!("'{}'", char::from(*code)))
-            }
-            Kind::Char(code) => Code::atom(format!("'\\{code:03o}'")),
+            Kind::Char(code) => Code::atom(quote::character(*code, |code| format!("{code:03o}"))),
             Kind::Member(enumeration, member) => {
                 Code::atom(self.plan.enumerations[*enumeration].members[*member].0.clone())
             }
@@ -658,9 +647,5 @@ fn is_wide(term: &Expr) -> bool {
 }
 
 fn quoted(text: &str) -> String {
-    // Three digits, so that a digit behind does not belong to it.
-    literal(text, |other| {
-        let mut bytes = [0; 4];
-        other.encode_utf8(&mut bytes).bytes().map(|byte| format!("\\{byte:03o}")).collect()
-    })
+    quote::readable(quote::bytes(text.as_bytes()), quote::octal)
 }

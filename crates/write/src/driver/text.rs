@@ -2,8 +2,8 @@
 //! In: a datum and its form. Out: its text, the same that the printers of the drivers give. Names stand without modules,
 //! arrays look like lists, integers are decimal, floats are written with all their digits and an exponent.
 
-use lydian_core::{ConId, Datum};
-use lydian_ocaml::{Form, FormId, Forms};
+use lydian_core::{ConId, Datum, TypeTable};
+use lydian_ocaml::{Form, FormId, Forms, quoted, show};
 
 /// An answer: one output as itself, none or several in brackets.
 pub(super) fn answer(forms: &Forms, output: FormId, outputs: &[Datum]) -> Result<String, String> {
@@ -34,18 +34,11 @@ fn write(
     match (forms.form(form), datum) {
         (Form::Int, Datum::Int(int)) => number(out, &int.to_string(), is_argument),
         (Form::Float, Datum::Float(value)) => number(out, &float(*value), is_argument),
-        (Form::Bool, Datum::Bool(known)) => out.push_str(if *known { "true" } else { "false" }),
-        (Form::Char, Datum::Char(byte)) => {
-            out.push('\'');
-            escape(out, *byte, b'\'');
-            out.push('\'');
-        }
-        (Form::String, Datum::Str(bytes)) | (Form::Bytes, Datum::Bytes(bytes)) => {
-            out.push('"');
-            bytes.iter().for_each(|byte| escape(out, *byte, b'"'));
-            out.push('"');
-        }
-        (Form::Unit, Datum::Unit) => out.push_str("()"),
+        (Form::Bool, Datum::Bool(_))
+        | (Form::Char, Datum::Char(_))
+        | (Form::String, Datum::Str(_))
+        | (Form::Unit, Datum::Unit) => out.push_str(&show(datum, &TypeTable::default())),
+        (Form::Bytes, Datum::Bytes(bytes)) => out.push_str(&quoted(bytes)),
         (Form::Tuple(parts), Datum::Construct(_, _, data)) => {
             sequence(out, forms, ["(", ", ", ")"], parts.iter().copied().zip(data))?;
         }
@@ -148,21 +141,6 @@ pub(super) fn float(float: f64) -> String {
     let text = format!("{float:.16e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     format!("{}e{exponent}", digits.trim_end_matches('0').trim_end_matches('.'))
-}
-
-fn escape(out: &mut String, byte: u8, quote: u8) {
-    match byte {
-        b'\n' => out.push_str("\\n"),
-        b'\t' => out.push_str("\\t"),
-        b'\r' => out.push_str("\\r"),
-        b'\\' => out.push_str("\\\\"),
-        _ if byte == quote => {
-            out.push('\\');
-            out.push(char::from(quote));
-        }
-        b' '..=b'~' => out.push(char::from(byte)),
-        _ => out.push_str(&format!("\\{byte:03}")),
-    }
 }
 
 #[cfg(test)]

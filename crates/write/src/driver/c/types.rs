@@ -9,7 +9,7 @@ use lydian_ocaml::{ConstructorForm, Form, FormId, VariantForm};
 
 use super::{WORDS, spell};
 use crate::driver::Plan;
-use crate::driver::names::{distinct, of_types};
+use crate::names::distinct;
 
 /// The types of a driver.
 pub(super) struct Types<'p> {
@@ -22,15 +22,9 @@ pub(super) struct Types<'p> {
 impl<'p> Types<'p> {
     /// The types that the functions of the user need.
     pub fn new(plan: &'p Plan<'p>) -> Types<'p> {
-        let mut roots: Vec<FormId> =
-            plan.operations().iter().flat_map(|operation| operation.args.clone()).collect();
-        roots.push(plan.output);
-        if plan.installs {
-            roots.push(plan.state);
-        }
         let order: Vec<FormId> =
-            plan.reachable(&roots).into_iter().filter(|form| is_structure(plan.forms.form(*form))).collect();
-        let names = of_types(&plan.forms, &order, &["lydian_unit", "lydian_text"], &named(plan), spell);
+            plan.needed().into_iter().filter(|form| is_structure(plan.forms.form(*form))).collect();
+        let names = plan.type_names(&order, &["lydian_unit lydian_text"], &named(plan), spell);
         let ranks = order.iter().enumerate().map(|(rank, form)| (*form, rank)).collect();
         Types { plan, names, order, ranks }
     }
@@ -237,11 +231,7 @@ impl<'p> Types<'p> {
 
 /// The types that the functions of the user name.
 fn named<'n>(plan: &Plan<'_>) -> Vec<(FormId, &'n str)> {
-    let mut named = vec![(plan.output, "lydian_output")];
-    if plan.installs {
-        named.push((plan.state, "lydian_state"));
-    }
-    named
+    plan.named("lydian_output", "lydian_state")
 }
 
 fn is_structure(form: &Form) -> bool {

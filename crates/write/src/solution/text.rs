@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::Plan;
+use super::plan::{Field, Plan};
+use crate::names;
 
 /// Lines of a program.
 #[derive(Default)]
@@ -90,10 +91,16 @@ pub(super) fn need(table: &[Helper], used: &mut BTreeSet<&'static str>, name: &'
     }
 }
 
+/// The text of the functions that a program uses.
+pub(super) fn defined(table: &[Helper], used: &BTreeSet<&'static str>) -> String {
+    let used = table.iter().filter(|(name, ..)| used.contains(name));
+    used.map(|(_, _, code)| format!("{code}\n\n")).collect()
+}
+
 /// Names of variables, histories, parameters and bound names in a program, all different.
 pub(super) struct Names {
-    taken: BTreeSet<String>,
-    reserved: Vec<&'static str>,
+    given: names::Names,
+    reserved: BTreeSet<&'static str>,
     case: Case,
     /// By variable.
     pub(super) variables: Vec<String>,
@@ -102,24 +109,23 @@ pub(super) struct Names {
     /// By view: the name of its list.
     pub(super) histories: Vec<String>,
     /// By parameter.
-    pub(super) parameters: Vec<(String, String)>,
+    parameters: Vec<(String, String)>,
 }
 
 impl Names {
-    pub(super) fn new(plan: &Plan, reserved: &[&'static str], case: Case) -> Names {
+    /// No name is one of these words or of a function that programs may define.
+    pub(super) fn new(plan: &Plan, reserved: &[&'static str], helpers: &[Helper], case: Case) -> Names {
+        let members = plan.enumerations.iter().flat_map(|one| &one.members).map(|(member, _)| &**member);
+        let enumerations = plan.enumerations.iter().map(|one| &*one.name);
         let mut names = Names {
-            taken: BTreeSet::new(),
-            reserved: reserved.to_vec(),
+            given: names::Names::without(&enumerations.chain(members).collect::<Vec<_>>()),
+            reserved: names::words(reserved).chain(helpers.iter().map(|(name, ..)| *name)).collect(),
             case,
             variables: Vec::new(),
             fresh: Vec::new(),
             histories: Vec::new(),
             parameters: Vec::new(),
         };
-        for enumeration in &plan.enumerations {
-            names.taken.insert(enumeration.name.clone());
-            names.taken.extend(enumeration.members.iter().map(|(member, _)| member.clone()));
-        }
         names.variables = plan.variables.iter().map(|(name, _)| names.pick(name)).collect();
         names.parameters =
             plan.parameters.iter().map(|one| (one.name.clone(), names.pick(&one.name))).collect();
@@ -130,26 +136,21 @@ impl Names {
     }
 
     /// A name that is not taken; it is taken then.
-    pub(super) fn pick(&mut self, wanted: &str) -> String {
-        let mut name = self.local(wanted);
-        while self.taken.contains(&name) {
-            name.push('_');
-        }
-        self.taken.insert(name.clone());
-        name
+    fn pick(&mut self, wanted: &str) -> String {
+        let longer = |name: &String| Some(format!("{name}_"));
+        self.given.first(std::iter::successors(Some(self.local(wanted)), longer))
     }
 
     /// A name as the language allows it.
     pub(super) fn local(&self, wanted: &str) -> String {
-        let mut name: String =
-            wanted.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+        let mut name = names::plain(wanted);
         if self.case == Case::Small && name.starts_with(|c: char| c.is_ascii_uppercase()) {
             name[..1].make_ascii_lowercase();
         }
         if name.starts_with(|c: char| c.is_ascii_digit()) || name.trim_matches('_').is_empty() {
             name.insert(0, 'v');
         }
-        if self.reserved.contains(&&*name) {
+        if self.reserved.contains(&*name) {
             name.push('_');
         }
         name
@@ -159,21 +160,10 @@ impl Names {
         let found = self.parameters.iter().find(|(other, _)| other == name);
         found.map_or_else(|| name.to_owned(), |(_, name)| name.clone())
     }
-}
 
-/// A text as a literal with the escapes that C, Python and Haskell share; `other` escapes what is not printable ASCII.
-pub(super) fn literal(text: &str, other: impl Fn(char) -> String) -> String {
-    let mut out = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            ' '..='~' => out.push(character),
-            _ => out.push_str(&other(character)),
-        }
+    /// The name of a value that is just read; it is the one of the old value if that is not used any more.
+    pub(super) fn new_value(&self, field: &Field) -> String {
+        let names = if field.apart { &self.fresh } else { &self.variables };
+        names[field.variable].clone()
     }
-    out.push('"');
-    out
 }

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use super::plan::{Expr, Field, Piece, Plan, Read, Statement, Type, Until, Wrong};
-use super::text::{Case, Code, Lines, Names};
-use crate::syntax::ast::TypeKind;
+use super::plan::{Expr, Field, Piece, Plan, Read, Statement, Type, Until, Wrong, exits};
+use super::text::{Case, Code, Lines, Names, defined};
+use crate::names;
 
 mod library;
 mod term;
@@ -15,7 +15,7 @@ use term::{APPEND, APPLY, quoted};
 
 /// The program.
 pub(super) fn write(plan: &Plan) -> String {
-    let names = Names::new(plan, RESERVED, Case::Small);
+    let names = Names::new(plan, &[RESERVED], HELPERS, Case::Small);
     let mut haskell = Haskell {
         plan,
         names,
@@ -97,11 +97,7 @@ impl<'p> Haskell<'p> {
                 .collect();
             text.push_str(&format!("{}]\n\n", pairs.join(", ")));
         }
-        for (name, _, code) in HELPERS {
-            if self.helpers.contains(name) {
-                text.push_str(&format!("{code}\n\n"));
-            }
-        }
+        text.push_str(&defined(HELPERS, &self.helpers));
         text.push_str(parameters);
         text.push_str(body);
         text
@@ -375,8 +371,7 @@ impl<'p> Haskell<'p> {
 
     fn remembered(&self, variable: usize) -> Vec<Slot> {
         let mut slots = Vec::new();
-        let view = self.plan.views.iter().position(|members| *members == [variable]);
-        if view.is_some_and(|view| self.plan.memory[view].current) {
+        if self.plan.keeps_current(variable) {
             slots.push(Slot::Current(variable));
         }
         slots.extend(self.plan.histories_of(variable).into_iter().map(Slot::History));
@@ -425,9 +420,9 @@ impl<'p> Haskell<'p> {
         let pattern = self.tuple(read);
         match (&read.wrong, &read.fields[..]) {
             (Wrong::Never, [field]) => {
-                let value = match &field.kind {
-                    TypeKind::Int => "readLn :: IO Integer".to_owned(),
-                    TypeKind::String => "getLine".to_owned(),
+                let value = match &field.ty {
+                    Type::Int => "readLn :: IO Integer".to_owned(),
+                    Type::Text => "getLine".to_owned(),
                     _ => {
                         self.modules.insert("Data.Maybe");
                         let parse = self.parse(field);
@@ -479,7 +474,7 @@ impl<'p> Haskell<'p> {
     /// The new values of a line, and what is remembered of them.
     fn remember(&mut self, read: &Read, lines: &mut Lines) {
         for field in &read.fields {
-            let fresh = self.fresh(field);
+            let fresh = self.names.new_value(field);
             for slot in self.remembered(field.variable) {
                 let name = self.slot_name(slot);
                 match slot {
@@ -494,28 +489,24 @@ impl<'p> Haskell<'p> {
     }
 
     fn tuple(&self, read: &Read) -> String {
-        let names: Vec<String> = read.fields.iter().map(|field| self.fresh(field)).collect();
+        let names: Vec<String> = read.fields.iter().map(|field| self.names.new_value(field)).collect();
         match &names[..] {
             [one] => one.clone(),
             _ => format!("({})", names.join(", ")),
         }
     }
 
-    /// The name of a new value; it can be the one of the old value if that is not used any more.
-    fn fresh(&self, field: &Field) -> String {
-        let names = if field.apart { &self.names.fresh } else { &self.names.variables };
-        names[field.variable].clone()
-    }
-
     /// The line is looked at: its values are returned, or something else happens.
     fn cases(&mut self, read: &Read, lines: &mut Lines, wrong: impl FnOnce(&mut Self, &mut Lines)) {
         let mut guard = String::new();
         if let Some(check) = &read.check {
-            let renamed = super::named(check, &|number| self.fresh(&read.fields[number]));
+            let renamed = check.named(&|number| self.names.new_value(&read.fields[number]));
             guard = format!(" | {}", self.term(&renamed).text);
         }
         let (value, pattern) = match &read.fields[..] {
-            [field] => (format!("{} line", self.parse(field)), format!("Just {}", self.fresh(field))),
+            [field] => {
+                (format!("{} line", self.parse(field)), format!("Just {}", self.names.new_value(field)))
+            }
             fields => {
                 let split = match &read.separator {
                     None => "words line".to_owned(),
@@ -574,12 +565,12 @@ impl<'p> Haskell<'p> {
 
     /// The function that reads a value.
     fn parse(&mut self, field: &Field) -> String {
-        match &field.kind {
-            TypeKind::Int => self.helper("parseInt").into(),
-            TypeKind::Bool => self.helper("parseBool").into(),
-            TypeKind::String => "Just".into(),
-            TypeKind::Decimal(places) => format!("{} {places}", self.helper("parseDecimal")),
-            TypeKind::Enumeration(name) => format!("parse{}", upper(name)),
+        match &field.ty {
+            Type::Int => self.helper("parseInt").into(),
+            Type::Bool => self.helper("parseBool").into(),
+            Type::Text => "Just".into(),
+            Type::Decimal { places, .. } => format!("{} {places}", self.helper("parseDecimal")),
+            Type::Enumeration(index) => format!("parse{}", upper(&self.plan.enumerations[*index].name)),
             _ => self.helper("parseChar").into(),
         }
     }
@@ -622,16 +613,6 @@ fn changes(statements: &[Statement]) -> BTreeSet<usize> {
     found
 }
 
-/// The number of places at which a loop with this body is left.
-fn exits(body: &[Statement]) -> usize {
-    let count = |statement: &Statement| match statement {
-        Statement::Exit => 1,
-        Statement::If(_, then, otherwise) => exits(then) + exits(otherwise),
-        _ => 0,
-    };
-    body.iter().map(count).sum()
-}
-
 /// Whether some statements leave the loop around, or contain a loop, whose rest must be known.
 fn leaves(statements: &[Statement]) -> bool {
     statements.iter().any(|statement| match statement {
@@ -652,8 +633,7 @@ fn ends(statements: &[Statement]) -> bool {
 
 /// A name with a capital first letter.
 fn upper(name: &str) -> String {
-    let mut name: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let mut name = names::plain(name);
     name[..1].make_ascii_uppercase();
     name
 }

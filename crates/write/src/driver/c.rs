@@ -8,18 +8,14 @@ mod types;
 use lydian_core::Datum;
 use lydian_ocaml::{Form, FormId};
 
-use super::names::{distinct, identifier};
 use super::text::list;
 use super::{Operation, Plan};
+use crate::names::{self, distinct, identifier};
+use crate::quote;
 use types::Types;
 
 /// Words that cannot be names in C.
-const WORDS: &[&str] = &[
-    "auto", "bool", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum",
-    "extern", "false", "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict",
-    "return", "short", "signed", "sizeof", "static", "struct", "switch", "true", "typedef", "union",
-    "unsigned", "void", "volatile", "while", "asm", "out", "tag", "as", "linux", "unix", "NULL", "errno",
-];
+const WORDS: &[&str] = &[names::C, "asm out tag as errno"];
 
 /// The source of the driver.
 pub(super) fn write(plan: &Plan<'_>) -> Result<String, String> {
@@ -218,18 +214,9 @@ fn float_value(float: f64) -> String {
     format!("{float:.17e}")
 }
 
-/// A string literal.
+/// A string literal; two question marks could begin a trigraph.
 fn literal(bytes: &[u8]) -> String {
-    let mut out = String::from("\"");
-    for byte in bytes {
-        match byte {
-            b'"' | b'\\' | b'?' => out.push_str(&format!("\\{}", char::from(*byte))),
-            b' '..=b'~' => out.push(char::from(*byte)),
-            _ => out.push_str(&format!("\\{byte:03o}")),
-        }
-    }
-    out.push('"');
-    out
+    quote::quoted(quote::bytes(bytes), quote::octal).replace('?', "\\?")
 }
 
 /// A name of OCaml as one of C.

@@ -9,27 +9,13 @@ use lydian_ocaml::{Form, FormId, VariantForm};
 
 use super::WORDS;
 use crate::driver::Plan;
-use crate::driver::names::{distinct, identifier, of_types};
 use crate::driver::text::list;
+use crate::names::{distinct, identifier};
+use crate::quote;
 
 /// Types that the driver defines or uses itself.
 const TYPES: &[&str] = &[
-    "Answer",
-    "Box",
-    "Case",
-    "Notation",
-    "Option",
-    "Step",
-    "String",
-    "System",
-    "Vec",
-    "Verdict",
-    "Self",
-    "None",
-    "Some",
-    "Ok",
-    "Err",
-    "AssertUnwindSafe",
+    "Answer Box Case Notation Option Step String System Vec Verdict Self None Some Ok Err AssertUnwindSafe",
 ];
 
 /// The types of a driver.
@@ -43,20 +29,14 @@ pub(super) struct Types<'p> {
 impl<'p> Types<'p> {
     /// The types that the functions of the user need.
     pub fn new(plan: &'p Plan<'p>) -> Types<'p> {
-        let mut roots: Vec<FormId> =
-            plan.operations().iter().flat_map(|operation| operation.args.clone()).collect();
-        roots.push(plan.output);
-        if plan.installs {
-            roots.push(plan.state);
-        }
-        let order = plan.reachable(&roots);
+        let order = plan.needed();
         let is_own = |form: &FormId| match plan.forms.form(*form) {
             Form::Record(_) => true,
             Form::Variant(variant) => !is_option(variant),
             _ => false,
         };
         let own: Vec<FormId> = order.iter().copied().filter(is_own).collect();
-        let names = of_types(&plan.forms, &own, TYPES, &named(plan), spell);
+        let names = plan.type_names(&own, TYPES, &named(plan), spell);
         let ranks = order.iter().enumerate().map(|(rank, form)| (*form, rank)).collect();
         Types { plan, names, order, ranks }
     }
@@ -296,11 +276,7 @@ impl<'p> Types<'p> {
 
 /// The types that `System` names.
 fn named<'n>(plan: &Plan<'_>) -> Vec<(FormId, &'n str)> {
-    let mut named = vec![(plan.output, "Output")];
-    if plan.installs {
-        named.push((plan.state, "State"));
-    }
-    named
+    plan.named("Output", "State")
 }
 
 fn pairs(names: &[String], data: &[String]) -> String {
@@ -328,16 +304,7 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, String> {
 
 /// A string literal.
 pub(super) fn literal(text: &str) -> String {
-    let mut out = String::from("\"");
-    for symbol in text.chars() {
-        match symbol {
-            '"' | '\\' => out.extend(['\\', symbol]),
-            ' '..='~' => out.push(symbol),
-            _ => out.push_str(&format!("\\u{{{:x}}}", u32::from(symbol))),
-        }
-    }
-    out.push('"');
-    out
+    quote::quoted(text.chars(), |symbol| format!("\\u{{{:x}}}", u32::from(symbol)))
 }
 
 /// A type of OCaml as one of Rust: each part begins with a capital.

@@ -6,13 +6,16 @@
 //! allowed answer a case ends, passed.
 
 mod c;
-mod names;
 mod python;
 mod rust;
 mod text;
 
+use std::collections::HashMap;
+
 use lydian_core::{Datum, Type, TypeBody, TypeTable};
 use lydian_ocaml::{ConstructorForm, Form, FormId, Forms};
+
+use crate::names::{self, Names, snake};
 
 /// A suite to be written as a driver.
 #[derive(Debug, Clone)]
@@ -149,6 +152,43 @@ impl<'s> Plan<'s> {
         }
     }
 
+    /// The types that the functions of the user name, under the names that they have there.
+    fn named<'n>(&self, output: &'n str, state: &'n str) -> Vec<(FormId, &'n str)> {
+        let all = [(self.output, output), (self.state, state)];
+        all.into_iter().take(if self.installs { 2 } else { 1 }).collect()
+    }
+
+    /// All forms that the functions of the user need, as in `reachable`.
+    fn needed(&self) -> Vec<FormId> {
+        let mut roots: Vec<FormId> =
+            self.operations().iter().flat_map(|operation| operation.args.clone()).collect();
+        roots.extend(self.named("", "").into_iter().map(|(form, _)| form));
+        self.reachable(&roots)
+    }
+
+    /// A name for each of these types. The names of the roots are kept free for them; a root whose own name is another one keeps
+    /// that, and is to be called by the name of the root as well.
+    fn type_names(
+        &self,
+        all: &[FormId],
+        words: &[&str],
+        roots: &[(FormId, &str)],
+        spell: impl Fn(&str) -> String,
+    ) -> HashMap<FormId, String> {
+        let mut taken = Names::without(words);
+        let mut names = HashMap::new();
+        for (form, name) in roots {
+            drop(taken.fresh(name));
+            if all.contains(form) && spell(self.forms.name(*form)) == *name {
+                names.insert(*form, (*name).to_owned());
+            }
+        }
+        for form in all {
+            names.entry(*form).or_insert_with(|| taken.fresh(&spell(self.forms.name(*form))));
+        }
+        names
+    }
+
     /// The functions that the user writes, in the order of declaration.
     fn operations(&self) -> Vec<Operation<'_>> {
         match self.forms.form(self.input) {
@@ -159,6 +199,15 @@ impl<'s> Plan<'s> {
                 .collect(),
             _ => vec![Operation { constructor: None, args: vec![self.input] }],
         }
+    }
+
+    /// The names of methods for some operations.
+    fn methods(&self, operations: &[Operation<'_>], words: &[&str]) -> Vec<String> {
+        let mut taken = Names::without(&[words, &["reset install"]].concat());
+        let name = |operation: &Operation<'_>| {
+            operation.constructor.map_or("step".to_owned(), |con| snake(&con.name))
+        };
+        operations.iter().map(|operation| taken.fresh(&name(operation))).collect()
     }
 
     /// Names for the parameters of an operation: those of the fields of an inline record, or of the arguments' own types.

@@ -1,62 +1,13 @@
 //! The functions that OCaml programs define if they use them, each after those that it needs, and the names that are taken.
 
+use crate::solution::text::Helper;
+
 /// Names that variables cannot have, beside OCaml's keywords.
-pub(super) const RESERVED: &[&str] = &[
-    "abs",
-    "compare",
-    "exit",
-    "failwith",
-    "max",
-    "min",
-    "not",
-    "print_endline",
-    "read_line",
-    "ref",
-    "string_of_bool",
-    "string_of_int",
-    "int_of_string",
-    "count",
-    "contains",
-    "distinct",
-    "divide_rounded",
-    "drop",
-    "ends_with",
-    "floor_div",
-    "floor_mod",
-    "int_of_text",
-    "is_int",
-    "last",
-    "maximum",
-    "minimum",
-    "parse_bool",
-    "parse_char",
-    "parse_decimal",
-    "parse_int",
-    "part",
-    "power",
-    "product",
-    "range",
-    "repeat",
-    "reverse_text",
-    "show_decimal",
-    "show_list",
-    "split",
-    "starts_with",
-    "substring",
-    "sum",
-    "take",
-    "without",
-    "words",
-    "parts",
-    "right",
-    "again",
-    "split_line",
-    "chars",
-    "text",
-];
+pub(super) const RESERVED: &str = "abs compare exit failwith max min not print_endline read_line ref \
+    string_of_bool string_of_int int_of_string parts right again text";
 
 /// Functions with what they need and their text.
-pub(super) const HELPERS: &[(&str, &[&str], &str)] = &[
+pub(super) const HELPERS: &[Helper] = &[
     ("sum", &[], "let sum list = List.fold_left ( + ) 0 list"),
     ("product", &[], "let product list = List.fold_left ( * ) 1 list"),
     ("minimum", &[], "let minimum list = List.fold_left min (List.hd list) list"),

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use lydian_ocaml::quoted;
 
-use super::plan::{Builtin, Expr, Field, Kind, Op, Piece, Plan, Read, Statement, Type, Until, Wrong};
-use super::text::{ATOM, Case, Code, Lines, Names, need};
-use crate::syntax::ast::{Quantifier, TypeKind};
+use super::plan::{
+    Builtin, Expr, Field, Kind, Op, Piece, Plan, Quantifier, Read, Statement, Type, Until, Wrong, exits,
+};
+use super::text::{ATOM, Case, Code, Lines, Names, defined, need};
+use crate::quote;
 
 mod library;
 
@@ -24,8 +26,8 @@ const APPLY: u8 = 9;
 
 /// The program.
 pub(super) fn write(plan: &Plan) -> String {
-    let reserved = [lydian_ocaml::syntax::KEYWORDS, RESERVED].concat();
-    let names = Names::new(plan, &reserved, Case::Small);
+    let reserved = [lydian_ocaml::syntax::KEYWORDS, &[RESERVED]].concat();
+    let names = Names::new(plan, &reserved, HELPERS, Case::Small);
     let mut ocaml = OCaml { plan, names, helpers: BTreeSet::new(), leaves: false };
     let mut body = Lines::new("  ");
     body.line("let () =");
@@ -70,11 +72,7 @@ impl OCaml<'_> {
             self.plan.ocaml.iter().for_each(|code| text.push_str(&format!("{code}\n")));
             text.push_str("end\n\n");
         }
-        for (name, _, code) in HELPERS {
-            if self.helpers.contains(name) {
-                text.push_str(&format!("{code}\n\n"));
-            }
-        }
+        text.push_str(&defined(HELPERS, &self.helpers));
         if self.leaves {
             text.push_str("exception Leave\n\n");
         }
@@ -92,8 +90,7 @@ impl OCaml<'_> {
             text.push_str(&format!("let {} = {value}\n", self.names.parameter(&parameter.name)));
         }
         for (number, (_, ty)) in self.plan.variables.iter().enumerate() {
-            let view = self.plan.views.iter().position(|members| *members == [number]);
-            if view.is_some_and(|view| self.plan.memory[view].current) {
+            if self.plan.keeps_current(number) {
                 text.push_str(&format!("let {} = ref {}\n", self.names.variables[number], self.empty(ty)));
             }
         }
@@ -170,7 +167,7 @@ impl OCaml<'_> {
                         )
                     }
                 };
-                if exits(body) {
+                if exits(body) > 0 {
                     return format!(
                         "begin\n{}end",
                         indented(&format!("try\n{}with Leave -> ()", indented(&code)))
@@ -185,9 +182,9 @@ impl OCaml<'_> {
         let updates = self.updates(read);
         let checked = read.malformed || read.check.is_some();
         if let ([field], false) = (&read.fields[..], checked) {
-            let value = match &field.kind {
-                TypeKind::Int => "int_of_string (String.trim (read_line ()))".to_owned(),
-                TypeKind::String => "read_line ()".to_owned(),
+            let value = match &field.ty {
+                Type::Int => "int_of_string (String.trim (read_line ()))".to_owned(),
+                Type::Text => "read_line ()".to_owned(),
                 _ => format!("Option.get ({})", self.parsed(field, "(read_line ())")),
             };
             return match &updates[..] {
@@ -225,7 +222,7 @@ impl OCaml<'_> {
     /// One line read and looked at.
     fn attempt(&mut self, read: &Read, right: &[String], wrong: &[String]) -> String {
         let guard = read.check.as_ref().map(|check| {
-            let renamed = super::named(check, &|number| self.fresh(&read.fields[number]));
+            let renamed = check.named(&|number| self.fresh(&read.fields[number]));
             format!(" when {}", self.term(&renamed).at(OR))
         });
         let pattern: Vec<String> =
@@ -256,15 +253,12 @@ impl OCaml<'_> {
     }
 
     fn parsed(&mut self, field: &Field, line: &str) -> String {
-        match &field.kind {
-            TypeKind::Int => format!("{} {line}", self.helper("parse_int")),
-            TypeKind::Bool => format!("{} {line}", self.helper("parse_bool")),
-            TypeKind::String => format!("Some {line}"),
-            TypeKind::Decimal(places) => format!("{} {places} {line}", self.helper("parse_decimal")),
-            TypeKind::Enumeration(_) => match &field.ty {
-                Type::Enumeration(index) => format!("parse_{} {line}", self.plan.enumerations[*index].ocaml),
-                _ => format!("Some {line}"),
-            },
+        match &field.ty {
+            Type::Int => format!("{} {line}", self.helper("parse_int")),
+            Type::Bool => format!("{} {line}", self.helper("parse_bool")),
+            Type::Text => format!("Some {line}"),
+            Type::Decimal { places, .. } => format!("{} {places} {line}", self.helper("parse_decimal")),
+            Type::Enumeration(index) => format!("parse_{} {line}", self.plan.enumerations[*index].ocaml),
             _ => format!("{} {line}", self.helper("parse_char")),
         }
     }
@@ -278,8 +272,7 @@ impl OCaml<'_> {
         let mut updates = Vec::new();
         for field in &read.fields {
             let fresh = self.fresh(field);
-            let view = self.plan.views.iter().position(|members| *members == [field.variable]);
-            if view.is_some_and(|view| self.plan.memory[view].current) {
+            if self.plan.keeps_current(field.variable) {
                 updates.push(format!("{} := {fresh}", self.names.variables[field.variable]));
             }
             for view in self.plan.histories_of(field.variable) {
@@ -353,10 +346,7 @@ impl OCaml<'_> {
             Kind::Int(int) => Code::atom(int.to_string()),
             Kind::Bool(known) => Code::atom(known.to_string()),
             Kind::Text(text) => Code::atom(quoted(text.as_bytes())),
-            Kind::Char(code @ b' '..=b'~') if !matches!(code, b'\'' | b'\\') => {
-                Code::atom(format!("'{}'", char::from(*code)))
-            }
-            Kind::Char(code) => Code::atom(format!("'\\{code:03}'")),
+            Kind::Char(code) => Code::atom(quote::character(*code, |code| format!("{code:03}"))),
             Kind::Member(enumeration, member) => {
                 Code::atom(self.plan.enumerations[*enumeration].members[*member].0.clone())
             }
@@ -545,15 +535,6 @@ impl Code {
             _ => self,
         }
     }
-}
-
-/// Whether a loop with this body is left in its middle.
-fn exits(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match statement {
-        Statement::Exit => true,
-        Statement::If(_, then, otherwise) => exits(then) || exits(otherwise),
-        _ => false,
-    })
 }
 
 fn indented(text: &str) -> String {

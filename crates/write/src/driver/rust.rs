@@ -7,73 +7,20 @@ mod types;
 use lydian_core::Datum;
 use lydian_ocaml::Form;
 
-use super::names::{Names, snake};
 use super::{Operation, Plan};
 use types::{Types, literal, utf8};
 
 /// Words that cannot be names in Rust.
-const WORDS: &[&str] = &[
-    "abstract",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "const",
-    "continue",
-    "crate",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "pub",
-    "ref",
-    "return",
-    "self",
-    "static",
-    "struct",
-    "super",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-    "Self",
-    "out",
-    "is_argument",
-];
+const WORDS: &[&str] = &["abstract as async await become box break const continue crate do dyn else enum \
+    extern false final fn for gen if impl in let loop macro match mod move mut override priv pub ref \
+    return self static struct super trait true try type typeof unsafe unsized use virtual where while \
+    yield Self out is_argument"];
 
 /// The source of the driver.
 pub(super) fn write(plan: &Plan<'_>) -> Result<String, String> {
     let types = Types::new(plan);
     let operations = plan.operations();
-    let functions = functions(&operations);
+    let functions = plan.methods(&operations, WORDS);
     let mut out = head(plan);
     types.declare(&mut out);
     system(&mut out, plan, &types, &operations, &functions);
@@ -94,14 +41,6 @@ fn head(plan: &Plan<'_>) -> String {
          if the input is refused.\npub type Answer = Option<Vec<Output>>;\n\n",
         plan.title()
     )
-}
-
-fn functions(operations: &[Operation<'_>]) -> Vec<String> {
-    let mut taken = Names::without(WORDS);
-    ["reset", "install"].iter().for_each(|name| drop(taken.fresh(name)));
-    let name =
-        |operation: &Operation<'_>| operation.constructor.map_or("step".to_owned(), |con| snake(&con.name));
-    operations.iter().map(|operation| taken.fresh(&name(operation))).collect()
 }
 
 fn system(

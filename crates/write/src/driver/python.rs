@@ -5,21 +5,17 @@
 use lydian_core::{ConId, Datum};
 use lydian_ocaml::{ConstructorForm, Form, FormId, VariantForm};
 
-use super::names::{Names, of_types, snake};
 use super::text::list;
 use super::{Operation, Plan};
+use crate::{names, quote};
 
 /// Words that cannot be names in Python.
-const WORDS: &[&str] = &[
-    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
-    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
-    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "self",
-];
+const WORDS: &[&str] = &[names::PYTHON, "self"];
 
 /// The source of the driver.
 pub(super) fn write(plan: &Plan<'_>) -> Result<String, String> {
     let operations = plan.operations();
-    let functions = functions(&operations);
+    let functions = plan.methods(&operations, WORDS);
     let mut out = head(plan);
     types(&mut out, plan);
     system(&mut out, plan, &operations, &functions);
@@ -42,18 +38,10 @@ fn head(plan: &Plan<'_>) -> String {
     )
 }
 
-fn functions(operations: &[Operation<'_>]) -> Vec<String> {
-    let mut taken = Names::without(WORDS);
-    ["reset", "install"].iter().for_each(|name| drop(taken.fresh(name)));
-    let name =
-        |operation: &Operation<'_>| operation.constructor.map_or("step".to_owned(), |con| snake(&con.name));
-    operations.iter().map(|operation| taken.fresh(&name(operation))).collect()
-}
-
 /// The types that outputs are made of, for the printer.
 fn types(out: &mut String, plan: &Plan<'_>) {
     let all = plan.reachable(&[plan.output]);
-    let keys = of_types(&plan.forms, &all, &[], &[], str::to_owned);
+    let keys = plan.type_names(&all, &[], &[], str::to_owned);
     let key = |form: FormId| literal(keys.get(&form).map_or("", |name| name).as_bytes());
     out.push_str(&format!("OUTPUT = {}\n\nTYPES = {{\n", key(plan.output)));
     for form in all.iter().copied() {
@@ -184,8 +172,8 @@ fn value(plan: &Plan<'_>, form: FormId, datum: &Datum) -> Result<String, String>
         (Form::Bool, Datum::Bool(known)) => if *known { "True" } else { "False" }.to_owned(),
         (Form::Float, Datum::Float(float)) => float_value(*float),
         (Form::Unit, Datum::Unit) => "None".to_owned(),
-        (Form::Char, Datum::Char(byte)) => text(&[*byte]),
-        (Form::String, Datum::Str(bytes)) | (Form::Bytes, Datum::Bytes(bytes)) => text(bytes),
+        (Form::Char, Datum::Char(byte)) => literal(&[*byte]),
+        (Form::String, Datum::Str(bytes)) | (Form::Bytes, Datum::Bytes(bytes)) => literal(bytes),
         (Form::Lazy(inner), Datum::Lazy(datum)) => value(plan, *inner, datum)?,
         (Form::Tuple(parts), Datum::Construct(_, _, data)) => format!("({})", all(parts, data)?.join(", ")),
         (Form::Record(record), Datum::Construct(_, _, data)) => {
@@ -253,26 +241,14 @@ fn float_value(float: f64) -> String {
     }
 }
 
-/// A string of the model: UTF-8 as text, other bytes as Python's own file names have them.
-fn text(bytes: &[u8]) -> String {
+/// A string literal: UTF-8 as text, other bytes as Python's own file names have them.
+fn literal(bytes: &[u8]) -> String {
     let mut out = String::from("\"");
     for chunk in bytes.utf8_chunks() {
-        chunk.valid().chars().for_each(|symbol| push(&mut out, symbol));
+        let valid = chunk.valid().chars();
+        out.push_str(&quote::escaped(valid, |symbol| format!("\\U{:08x}", u32::from(symbol))));
         chunk.invalid().iter().for_each(|byte| out.push_str(&format!("\\udc{byte:02x}")));
     }
     out.push('"');
     out
-}
-
-/// A string literal for texts that are ASCII or UTF-8.
-fn literal(bytes: &[u8]) -> String {
-    text(bytes)
-}
-
-fn push(out: &mut String, symbol: char) {
-    match symbol {
-        '"' | '\\' => out.extend(['\\', symbol]),
-        ' '..='~' => out.push(symbol),
-        _ => out.push_str(&format!("\\U{:08x}", u32::from(symbol))),
-    }
 }

@@ -1,9 +1,9 @@
 //! Terms in Haskell.
 
-use super::super::plan::{Builtin, Expr, Kind, Op, Type};
-use super::super::text::{Code, literal};
+use super::super::plan::{Builtin, Expr, Kind, Op, Quantifier, Type};
+use super::super::text::Code;
 use super::{Haskell, upper};
-use crate::syntax::ast::Quantifier;
+use crate::quote;
 
 // How tightly operators bind.
 const LOOSE: u8 = 1;
@@ -51,10 +51,7 @@ impl Haskell<'_> {
             Kind::Int(int) => Code::atom(int.to_string()),
             Kind::Bool(known) => Code::atom(if *known { "True" } else { "False" }),
             Kind::Text(text) => Code::atom(quoted(text)),
-            Kind::Char(code @ b' '..=b'~') if !matches!(code, b'\'' | b'\\') => {
-                Code::atom(format!("'{}'", char::from(*code)))
-            }
-            Kind::Char(code) => Code::atom(format!("'\\{code}'")),
+            Kind::Char(code) => Code::atom(quote::character(*code, |code| code.to_string())),
             Kind::Member(enumeration, member) => {
                 Code::atom(upper(&self.plan.enumerations[*enumeration].members[*member].0))
             }
@@ -217,5 +214,5 @@ fn small(term: &Expr, code: &Code) -> String {
 /// A text as a literal.
 pub(super) fn quoted(text: &str) -> String {
     // The empty escape keeps a digit behind from belonging to it.
-    literal(text, |other| format!("\\{}\\&", u32::from(other)))
+    quote::readable(text.chars(), |other| format!("\\{}\\&", u32::from(other)))
 }

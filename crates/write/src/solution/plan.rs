@@ -1,37 +1,40 @@
-//! The program that a translation is written from: typed terms, outputs resolved to their first alternative, and what must be
+//! The plan that a model solution is written from: typed terms, outputs resolved to their first alternative, and what must be
 //! remembered of the values that are read.
 //! Decimals are whole numbers here: a value with `places` is its mantissa. A value that is just being read is a
-//! `New`; what was read before is a view.
+//! `New`; what was read before is a view, which is one variable or several together, by its number.
 
-use lydian_term::Int;
-
-use crate::syntax::ast::{Quantifier, TypeKind};
+use lydian_core::Int;
 
 /// The type of a term.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Type {
+pub enum Type {
+    /// Whole numbers.
     Int,
+    /// Truth values.
     Bool,
+    /// Texts.
     Text,
+    /// Characters.
     Char,
     /// A mantissa; if the number of places is not `exact`, the written value may have fewer zeros at its end.
-    Decimal {
-        places: u32,
-        exact: bool,
-    },
+    #[allow(missing_docs, reason = "said above")]
+    Decimal { places: u32, exact: bool },
+    /// An enumeration, by its number.
     Enumeration(usize),
+    /// Lists of values of a type.
     List(Box<Type>),
     /// The elements of an empty list, or a type that only OCaml knows.
     Unknown,
 }
 
 impl Type {
-    pub(crate) fn list(of: Type) -> Type {
+    /// The type of lists of values.
+    pub fn list(of: Type) -> Type {
         Type::List(Box::new(of))
     }
 
     /// The type of elements.
-    pub(crate) fn element(&self) -> Type {
+    pub fn element(&self) -> Type {
         match self {
             Type::List(of) => (**of).clone(),
             Type::Text => Type::Char,
@@ -39,21 +42,24 @@ impl Type {
         }
     }
 
-    pub(crate) fn is_decimal(&self) -> bool {
+    /// Whether these are decimals.
+    pub fn is_decimal(&self) -> bool {
         matches!(self, Type::Decimal { .. })
     }
 }
 
 /// A term with its type.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Expr {
-    pub(crate) kind: Kind,
-    pub(crate) ty: Type,
+#[allow(missing_docs, reason = "both are said above")]
+pub struct Expr {
+    pub kind: Kind,
+    pub ty: Type,
 }
 
 /// What a term is.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Kind {
+#[allow(missing_docs, reason = "what has no words of its own is the form of the same name")]
+pub enum Kind {
     Int(Int),
     Bool(bool),
     Text(String),
@@ -69,6 +75,7 @@ pub(crate) enum Kind {
     Fresh(String),
     /// The newest value of a view.
     Current(usize),
+    /// All values of a view.
     All(usize),
     /// The value so many before the newest, at least 1.
     Ago(usize, u32),
@@ -79,8 +86,11 @@ pub(crate) enum Kind {
     Not(Box<Expr>),
     Binary(Op, Box<Expr>, Box<Expr>),
     If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// An element of a list or text.
     Index(Box<Expr>, Box<Expr>),
+    /// What is asked of the elements of a list, each under this name.
     Quantified(Quantifier, String, Box<Expr>, Box<Expr>),
+    /// A list made from the elements of another one that pass the filter.
     Comprehension {
         element: Box<Expr>,
         name: String,
@@ -94,9 +104,19 @@ pub(crate) enum Kind {
     Matches(Box<Expr>, String),
 }
 
+/// What is asked of the elements of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is the quantifier of the same name")]
+pub enum Quantifier {
+    ForAll,
+    Exists,
+    Count,
+}
+
 /// Operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Op {
+#[allow(missing_docs, reason = "each is the operator of the same name")]
+pub enum Op {
     Or,
     And,
     Equal,
@@ -118,7 +138,8 @@ pub(crate) enum Op {
 
 /// Functions of the language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Builtin {
+#[allow(missing_docs, reason = "each is the function of the same name")]
+pub enum Builtin {
     Length,
     Sum,
     Product,
@@ -161,25 +182,32 @@ pub(crate) enum Builtin {
 
 /// A part of an output.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Piece {
+pub enum Piece {
+    /// Fixed text.
     Text(String),
+    /// The written value of a term.
     Value(Expr),
 }
 
 /// A statement.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Statement {
+pub enum Statement {
+    /// Reads a line.
     Read(Read),
     /// A line of output, without its break.
     Write(Vec<Piece>),
+    /// What is done if a condition holds, and if it does not.
     If(Expr, Vec<Statement>, Vec<Statement>),
+    /// Rounds of statements.
     Loop(Until, Vec<Statement>),
+    /// Leaves the loop around.
     Exit,
 }
 
 /// When a loop ends.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Until {
+pub enum Until {
+    /// At an exit only.
     Exit,
     /// Asked before each round: goes on while it holds.
     Before(Expr),
@@ -189,90 +217,119 @@ pub(crate) enum Until {
 
 /// Reading a line.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Read {
-    pub(crate) fields: Vec<Field>,
-    pub(crate) separator: Option<String>,
+pub struct Read {
+    /// Its values.
+    pub fields: Vec<Field>,
+    /// What stands between them; blanks if nothing is said.
+    pub separator: Option<String>,
     /// Whether lines come that are no values at all.
-    pub(crate) malformed: bool,
+    pub malformed: bool,
     /// What makes the values wanted ones; nothing if all are.
-    pub(crate) check: Option<Expr>,
-    pub(crate) wrong: Wrong,
+    pub check: Option<Expr>,
+    /// What happens otherwise.
+    pub wrong: Wrong,
 }
 
 /// One value of a line.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Field {
-    pub(crate) variable: usize,
-    pub(crate) kind: TypeKind,
-    pub(crate) ty: Type,
+pub struct Field {
+    /// The variable that it is read into.
+    pub variable: usize,
+    /// The type of that.
+    pub ty: Type,
     /// Whether the value needs a name of its own until it is accepted.
-    pub(crate) apart: bool,
+    pub apart: bool,
 }
 
 /// What a wrong value does, with what is said then.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Wrong {
+pub enum Wrong {
+    /// It does not come.
     Never,
+    /// The line is read again.
     Retry(Vec<Piece>),
+    /// The program ends.
     Stop(Vec<Piece>),
 }
 
 /// What is remembered of a view.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Memory {
+pub struct Memory {
     /// The newest value, in a variable of its own.
-    pub(crate) current: bool,
+    pub current: bool,
     /// All values.
-    pub(crate) history: bool,
+    pub history: bool,
 }
 
 /// A constant of the program.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Parameter {
-    pub(crate) name: String,
-    pub(crate) value: Expr,
+#[allow(missing_docs, reason = "both are said above")]
+pub struct Parameter {
+    pub name: String,
+    pub value: Expr,
+}
+
+/// A type of members that have names.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enumeration {
+    /// Its name.
+    pub name: String,
+    /// The name of its type in the user's functions in OCaml.
+    pub ocaml: String,
+    /// Names and spellings of its members.
+    pub members: Vec<(String, String)>,
 }
 
 /// A whole program.
 #[derive(Debug)]
-pub(crate) struct Plan {
-    pub(crate) name: String,
-    pub(crate) parameters: Vec<Parameter>,
-    pub(crate) body: Vec<Statement>,
+pub struct Plan {
+    /// What it is a solution for, fit for a comment in every language.
+    pub name: String,
+    /// Its constants.
+    pub parameters: Vec<Parameter>,
+    /// What it does.
+    pub body: Vec<Statement>,
     /// By view.
-    pub(crate) memory: Vec<Memory>,
+    pub memory: Vec<Memory>,
     /// By view: its variables.
-    pub(crate) views: Vec<Vec<usize>>,
+    pub views: Vec<Vec<usize>>,
     /// By variable: its name and type.
-    pub(crate) variables: Vec<(String, Type)>,
-    pub(crate) enumerations: Vec<crate::lower::Enumeration>,
+    pub variables: Vec<(String, Type)>,
+    /// By number.
+    pub enumerations: Vec<Enumeration>,
     /// The user's functions.
-    pub(crate) ocaml: Vec<String>,
+    pub ocaml: Vec<String>,
 }
 
 impl Plan {
     /// The type of a view's values.
-    pub(crate) fn view_type(&self, view: usize) -> &Type {
+    pub(super) fn view_type(&self, view: usize) -> &Type {
         &self.variables[self.views[view][0]].1
     }
 
     /// The name of a view: that of its variables.
-    pub(crate) fn view_name(&self, view: usize) -> String {
+    pub(super) fn view_name(&self, view: usize) -> String {
         let names: Vec<&str> =
             self.views[view].iter().map(|variable| &*self.variables[*variable].0).collect();
         names.join("_and_")
     }
 
     /// The views with a history to which a variable adds.
-    pub(crate) fn histories_of(&self, variable: usize) -> Vec<usize> {
+    pub(super) fn histories_of(&self, variable: usize) -> Vec<usize> {
         let has = |view: &usize| self.memory[*view].history && self.views[*view].contains(&variable);
         (0..self.views.len()).filter(has).collect()
+    }
+
+    /// Whether the newest value of a variable is remembered by itself.
+    pub(super) fn keeps_current(&self, variable: usize) -> bool {
+        let view = self.views.iter().position(|members| *members == [variable]);
+        view.is_some_and(|view| self.memory[view].current)
     }
 }
 
 impl Expr {
     /// Calls a function for this term and each one inside.
-    pub(crate) fn visit(&self, visit: &mut dyn FnMut(&Expr)) {
+    pub fn visit(&self, visit: &mut dyn FnMut(&Expr)) {
         visit(self);
         match &self.kind {
             Kind::List(parts) | Kind::Call(_, parts) | Kind::OCaml(_, parts) => {
@@ -292,10 +349,78 @@ impl Expr {
             _ => {}
         }
     }
+
+    /// The term with names instead of the values of a line.
+    pub(super) fn named(&self, name: &dyn Fn(usize) -> String) -> Expr {
+        let again = |inner: &Expr| Box::new(inner.named(name));
+        let all = |terms: &[Expr]| terms.iter().map(|term| term.named(name)).collect();
+        let kind = match &self.kind {
+            Kind::New(number) => Kind::Fresh(name(*number)),
+            Kind::List(elements) => Kind::List(all(elements)),
+            Kind::Call(builtin, arguments) => Kind::Call(*builtin, all(arguments)),
+            Kind::OCaml(function, arguments) => Kind::OCaml(function.clone(), all(arguments)),
+            Kind::Negate(inner) => Kind::Negate(again(inner)),
+            Kind::Not(inner) => Kind::Not(again(inner)),
+            Kind::Matches(inner, regex) => Kind::Matches(again(inner), regex.clone()),
+            Kind::Binary(op, a, b) => Kind::Binary(*op, again(a), again(b)),
+            Kind::Index(a, b) => Kind::Index(again(a), again(b)),
+            Kind::Quantified(quantifier, bound, a, b) => {
+                Kind::Quantified(*quantifier, bound.clone(), again(a), again(b))
+            }
+            Kind::If(a, b, c) => Kind::If(again(a), again(b), again(c)),
+            Kind::Comprehension { element, name: bound, list, filter } => Kind::Comprehension {
+                element: again(element),
+                name: bound.clone(),
+                list: again(list),
+                filter: filter.as_ref().map(|filter| again(filter)),
+            },
+            other => other.clone(),
+        };
+        Expr { kind, ty: self.ty.clone() }
+    }
+
+    /// The opposite of a condition.
+    pub fn negated(self) -> Expr {
+        let kind = match self.kind {
+            Kind::Not(inner) => return *inner,
+            Kind::Bool(known) => Kind::Bool(!known),
+            Kind::Binary(op, a, b) => match op.opposite() {
+                Some(op) => Kind::Binary(op, a, b),
+                None => Kind::Not(Box::new(Expr { kind: Kind::Binary(op, a, b), ty: Type::Bool })),
+            },
+            kind => Kind::Not(Box::new(Expr { kind, ty: Type::Bool })),
+        };
+        Expr { kind, ty: Type::Bool }
+    }
+}
+
+impl Op {
+    /// The comparison that holds where this one does not.
+    fn opposite(self) -> Option<Op> {
+        Some(match self {
+            Op::Equal => Op::NotEqual,
+            Op::NotEqual => Op::Equal,
+            Op::Less => Op::GreaterOrEqual,
+            Op::LessOrEqual => Op::Greater,
+            Op::Greater => Op::LessOrEqual,
+            Op::GreaterOrEqual => Op::Less,
+            _ => return None,
+        })
+    }
+}
+
+/// The number of places at which a loop with this body is left.
+pub(super) fn exits(body: &[Statement]) -> usize {
+    let count = |statement: &Statement| match statement {
+        Statement::Exit => 1,
+        Statement::If(_, then, otherwise) => exits(then) + exits(otherwise),
+        _ => 0,
+    };
+    body.iter().map(count).sum()
 }
 
 /// Calls a function for each term of some statements.
-pub(crate) fn visit_statements(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
+pub fn visit_statements(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     for statement in statements {
         match statement {
             Statement::Read(read) => {
@@ -321,7 +446,8 @@ pub(crate) fn visit_statements(statements: &[Statement], visit: &mut dyn FnMut(&
     }
 }
 
-pub(crate) fn visit_pieces(pieces: &[Piece], visit: &mut dyn FnMut(&Expr)) {
+/// Calls a function for each term of an output.
+pub fn visit_pieces(pieces: &[Piece], visit: &mut dyn FnMut(&Expr)) {
     for piece in pieces {
         if let Piece::Value(value) = piece {
             value.visit(visit);
@@ -330,7 +456,7 @@ pub(crate) fn visit_pieces(pieces: &[Piece], visit: &mut dyn FnMut(&Expr)) {
 }
 
 /// Calls a function for each value that is written.
-pub(crate) fn visit_written(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
+pub(super) fn visit_written(statements: &[Statement], visit: &mut dyn FnMut(&Expr)) {
     for statement in statements {
         match statement {
             Statement::Read(Read { wrong: Wrong::Retry(pieces) | Wrong::Stop(pieces), .. })
