@@ -76,8 +76,7 @@ fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
 }
 
 fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Options {
-    let mut options = Options::default();
-    options.observer = observer;
+    let mut options = Options { observer, ..Options::default() };
     options.exceptions = match arguments.exceptions {
         ExceptionsArgument::Ignore => Exceptions::OutsideDomain,
         ExceptionsArgument::Compare => Exceptions::Compare,
