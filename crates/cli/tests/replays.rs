@@ -20,6 +20,8 @@ struct Comparison {
 struct Shown {
     replay: String,
     paste: Option<String>,
+    /// The arguments that are left in another state.
+    changed: usize,
     is_endless: bool,
 }
 
@@ -59,7 +61,11 @@ fn the_real_toplevel_takes_what_is_shown_for_it() {
             // The answer to the last line stands before the last prompt, behind what the call prints.
             let last = answer.rsplit("\n# ").nth(1).unwrap_or_default();
             let is_answer = last.contains("- : ") || last.contains("Exception: ");
-            (!is_answer || answer.contains("Error: ")).then(|| format!("{}: {paste}\n{answer}", ran.name))
+            // The result of the call and each argument that is left in another state.
+            let answers = answer.matches("- : ").count() + answer.matches("Exception: ").count();
+            let shows_arguments = shown.changed == 0 || answers > shown.changed;
+            (!is_answer || !shows_arguments || answer.contains("Error: "))
+                .then(|| format!("{}: {paste}\n{answer}", ran.name))
         });
         failed.collect()
     });
@@ -204,6 +210,9 @@ impl Folder {
                 Shown {
                     replay: text("replay").unwrap_or_else(|| panic!("{}: no replay", comparison.name)),
                     paste: text("paste"),
+                    changed: text("argument afterwards")
+                        .map_or(0, |_| 1)
+                        .max(text("arguments afterwards").map_or(0, |text| text.lines().count())),
                     is_endless: text("got").is_some_and(|got| got.starts_with("no result")),
                 }
             })

@@ -43,8 +43,8 @@ impl Afterwards {
         Afterwards { args: copies(world, args, Functions::Kept), which }
     }
 
-    /// Compares with what another run leaves in the same arguments; also gives the first argument that differs.
-    pub(crate) fn compare(self, world: &mut World<'_>, args: &[Value]) -> (Finding, Option<(Value, Value)>) {
+    /// Compares with what another run leaves in the same arguments; also gives the arguments that differ.
+    pub(crate) fn compare(self, world: &mut World<'_>, args: &[Value]) -> (Finding, Vec<LeftBehind<Value>>) {
         let other = Afterwards::of(world, args, self.which);
         // Whatever is still unknown in a copy was not touched by its run.
         world.holes.refresh();
@@ -55,31 +55,56 @@ impl Afterwards {
         });
         let (first, second, whole_first, whole_second) = match copied {
             Ok(copied) => copied,
-            Err(why) => return (Finding::Unsupported(why.in_words().to_owned()), None),
+            Err(why) => return (Finding::Unsupported(why.in_words().to_owned()), Vec::new()),
         };
-        for (index, (left, right)) in first.iter().zip(&second).enumerate() {
+        let (mut differs, mut left_behind) = (false, Vec::new());
+        for (argument, (left, right)) in first.iter().zip(&second).enumerate() {
             if self.which == Which::Changeable && !left.holds_mutable_data() && !right.holds_mutable_data() {
                 continue;
             }
             match same(world, left, right) {
                 Finding::Agree => {}
-                finding => {
-                    let shown = |args: &[Value]| copies(world, &args[index..=index], Functions::Kept);
-                    let shown = shown(&whole_first).ok().zip(shown(&whole_second).ok());
-                    let first_of = |mut args: Vec<Value>| args.swap_remove(0);
-                    return (finding, shown.map(|(left, right)| (first_of(left), first_of(right))));
+                Finding::Differ => {
+                    differs = true;
+                    let shown = |args: &[Value]| copy(world, &args[argument]).ok();
+                    if let (Some(expected), Some(actual)) = (shown(&whole_first), shown(&whole_second)) {
+                        left_behind.push(LeftBehind { argument, expected, actual });
+                    }
                 }
+                // A difference that is certain needs no others.
+                _ if differs => {}
+                undecided => return (undecided, left_behind),
             }
         }
-        (Finding::Agree, None)
+        (if differs { Finding::Differ } else { Finding::Agree }, left_behind)
     }
+}
+
+/// An argument that two programs leave in different states.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LeftBehind<T> {
+    /// Its place among the arguments.
+    pub(crate) argument: usize,
+    /// What the reference leaves.
+    pub(crate) expected: T,
+    /// What the submission leaves.
+    pub(crate) actual: T,
+}
+
+/// A copy of a value as it is now; the error says why there is none.
+pub(crate) fn copy(world: &World<'_>, value: &Value) -> Result<Value, &'static str> {
+    let mut copied =
+        copies(world, std::slice::from_ref(value), Functions::Kept).map_err(Uncopied::in_words)?;
+    Ok(copied.swap_remove(0))
 }
 
 impl Uncopied {
     fn in_words(self) -> &'static str {
         match self {
-            Uncopied::TooLarge => "what an argument holds afterwards is too large to compare",
-            Uncopied::ContainsItself => "an argument contains itself afterwards, which cannot be compared",
+            Uncopied::TooLarge => "what an argument or a result holds afterwards is too large to compare",
+            Uncopied::ContainsItself => {
+                "an argument or a result contains itself afterwards, which cannot be compared"
+            }
         }
     }
 }

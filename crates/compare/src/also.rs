@@ -64,11 +64,12 @@ pub(crate) fn refuted_by(
         return None;
     }
     let named = Options { entries: options.entries.only(name), ..options.clone() };
-    let pair = paired(reference, submission, &named).ok()?;
+    let mut pair = paired(reference, submission, &named).ok()?;
     let mut session = pair.session();
     cases.into_iter().find_map(|also| {
         // A quick look at the data leaves only few calls to be run from their texts.
         if let Some(found) = &also.found {
+            pair.sequence = found.sequence;
             let (terms, universe) = (&mut session.terms, &mut session.universe);
             if !examine_closed(&pair, terms, universe, &found.inputs, &Fuel::QUICK, options).differs() {
                 return None;

@@ -10,6 +10,7 @@ use lydian_verdict::Remark;
 use crate::differ::{Concrete, Finding};
 use crate::pair::Pair;
 use crate::printed::Texts;
+use crate::sequence::{Sequence, Written};
 use crate::wording::Reservations;
 use crate::{Integers, Options, Printing, wording};
 
@@ -163,10 +164,9 @@ impl Beside {
     /// The remarks beside a verdict that refutes nothing.
     pub(crate) fn remarks(&self, pair: &Pair) -> Vec<Remark> {
         let overflow = self.overflow.iter();
-        let overflow =
-            overflow.map(|(inputs, concrete)| overflow_remark(pair, &call(pair, inputs), concrete));
+        let overflow = overflow.map(|found| overflow_remark(pair, &call(pair, found), &found.1));
         let extra_text = self.extra_text.iter();
-        let extra_text = extra_text.map(|(inputs, concrete)| printing_remark(&call(pair, inputs), concrete));
+        let extra_text = extra_text.map(|found| printing_remark(&call(pair, found), &found.1));
         overflow.chain(extra_text).collect()
     }
 }
@@ -185,10 +185,14 @@ pub(crate) fn printing_remark(call: &str, concrete: &Concrete) -> Remark {
     Remark::new("printing", wording::clip(&text)).counted_by("--printing compare")
 }
 
-pub(crate) fn call(pair: &Pair, inputs: &[Datum]) -> String {
-    let (function, arguments) = pair.written_call(inputs);
-    let words: Vec<String> = std::iter::once(function).chain(arguments).collect();
-    wording::clip(&words.join(" "))
+pub(crate) fn call(pair: &Pair, (inputs, concrete): &Difference) -> String {
+    call_of(pair, concrete.sequence, inputs)
+}
+
+/// The calls of a test as the user writes them.
+pub(crate) fn call_of(pair: &Pair, sequence: Sequence, inputs: &[Datum]) -> String {
+    let (function, arguments) = pair.written_call(sequence, inputs);
+    Written::new(&function, sequence, &arguments, &[]).call
 }
 
 /// Whether the reference wraps on an input that nobody would call an end of the integers.

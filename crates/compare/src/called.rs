@@ -1,27 +1,37 @@
-//! One call of one program, with what an observer sees of it: how it ends, what it prints, and whether an integer left its
+//! The calls of a test in one program, with what an observer sees of them: how each ends, what it prints, and whether an integer left its
 //! range on the way. What the top level of a file prints or computes is no part of it.
 
 use std::collections::HashMap;
 
-use lydian_core::{IntMode, Program, Type, TypeTable, Value};
+use lydian_core::{Datum, IntMode, Program, Type, TypeTable, Value};
 use lydian_eval::{Image, Machine, Outcome, Output, ProgramId, Watch, World};
 
-use crate::afterwards::can_change;
+use crate::afterwards::{self, can_change};
 use crate::contents::{Contents, result_type};
 use crate::entry::{Entry, Instance};
 use crate::observe::Gaze;
 use crate::pair::{Pair, Side};
+use crate::{Exceptions, Options, printed};
 
-/// What is seen of a call.
+/// What is seen of one call.
 #[derive(Debug, Clone)]
-pub(crate) struct Called {
+pub(crate) struct Seen {
     /// How it ends; a result is as its user sees it.
     pub(crate) outcome: Outcome,
     /// What it printed.
     pub(crate) output: Output,
+}
+
+/// What is seen of the calls of a test.
+#[derive(Debug, Clone)]
+pub(crate) struct Called {
+    /// The calls before the last one; those behind one that does not end normally are not made.
+    pub(crate) earlier: Vec<Seen>,
+    /// The last call that was made.
+    pub(crate) last: Seen,
     /// What integer arithmetic came to.
     pub(crate) watch: Option<Watch>,
-    /// Whether parts of the result are so far behind suspensions that they were not computed.
+    /// Whether parts of a result are so far behind suspensions that they were not computed.
     pub(crate) is_cut: bool,
     /// What the arguments hold afterwards as their user sees it, if they were made from terms.
     pub(crate) arguments: Option<Vec<Value>>,
@@ -29,7 +39,29 @@ pub(crate) struct Called {
 
 impl From<Outcome> for Called {
     fn from(outcome: Outcome) -> Called {
-        Called { outcome, output: Output::default(), watch: None, is_cut: false, arguments: None }
+        let last = Seen { outcome, output: Output::default() };
+        Called { earlier: Vec::new(), last, watch: None, is_cut: false, arguments: None }
+    }
+}
+
+impl Called {
+    /// The calls in order.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = &Seen> {
+        self.earlier.iter().chain([&self.last])
+    }
+
+    /// Whether any of them printed.
+    pub(crate) fn prints(&self) -> bool {
+        self.calls().any(|seen| printed::prints(&seen.output))
+    }
+
+    /// The same as if this call had been the last one.
+    pub(crate) fn up_to(mut self, call: usize) -> Called {
+        if call < self.earlier.len() {
+            self.earlier.truncate(call + 1);
+            self.last = self.earlier.swap_remove(call);
+        }
+        self
     }
 }
 
@@ -39,12 +71,12 @@ pub(crate) struct Onlooker {
     /// The results of the functions that the reference defines, by name: where a type has variables, they stay.
     results: HashMap<String, Type>,
     /// What is seen of the entry at each instance of its type.
-    instances: Vec<Seen>,
+    instances: Vec<SeenTypes>,
     flush: [Option<u32>; 2],
 }
 
 /// The types of what is seen of a call.
-struct Seen {
+struct SeenTypes {
     /// Of the inputs.
     inputs: Vec<Type>,
     result: Type,
@@ -67,8 +99,11 @@ impl Onlooker {
             Some(Type::Tuple(parts)) => parts.iter().skip(1).cloned().collect(),
             _ => Vec::new(),
         };
-        let instance =
-            |at: &Instance| Seen { inputs: at.args.clone(), result: result(&at.args), made: made(&at.args) };
+        let instance = |at: &Instance| SeenTypes {
+            inputs: at.args.clone(),
+            result: result(&at.args),
+            made: made(&at.args),
+        };
         let instances = entry.instances.iter().map(instance).collect();
         Onlooker {
             contents: Contents::new(reference),
@@ -101,63 +136,136 @@ impl Onlooker {
         !self.contents.hides(self.result(entry))
     }
 
+    /// Whether a value has parts that only operations of the library make: how these are kept is nothing that a user can write.
+    pub(crate) fn has_container(&self, datum: &Datum) -> bool {
+        match datum {
+            Datum::Construct(con, _, parts) => {
+                self.contents.container(con.type_path()).is_some()
+                    || parts.iter().any(|part| self.has_container(part))
+            }
+            Datum::Array(parts) => parts.iter().any(|part| self.has_container(part)),
+            Datum::Lazy(part) => self.has_container(part),
+            _ => false,
+        }
+    }
+
     /// Whether the result of the entry is of a type whose values can be changed.
     pub(crate) fn result_can_change(&self, entry: &Entry, types: &TypeTable) -> bool {
         can_change(self.result(entry), types)
     }
 
     fn result(&self, entry: &Entry) -> &Type {
-        self.seen(entry).map_or(&Type::Unit, |seen| &seen.result)
+        self.types(entry).map_or(&Type::Unit, |types| &types.result)
     }
 
-    fn seen(&self, entry: &Entry) -> Option<&Seen> {
-        self.instances.iter().find(|seen| seen.inputs == entry.args)
+    fn types(&self, entry: &Entry) -> Option<&SeenTypes> {
+        self.instances.iter().find(|types| types.inputs == entry.args)
     }
 
-    fn look(
-        &self,
-        machine: &mut Machine<'_, '_, '_>,
-        (pair, side): (&Pair, Side),
-        (function, args): (&Value, &[Value]),
-    ) -> Called {
-        let result = self.result(&pair.entry);
+    /// Looks at all calls of a test.
+    fn look(&self, machine: &mut Machine<'_, '_, '_>, test: &Test<'_>) -> Called {
         machine.world.output.clear();
         machine.world.watch = match machine.world.int_mode {
             IntMode::Wrapping(bits) => Some(Watch::new(bits)),
             IntMode::Unbounded => None,
         };
+        let (shared, calls) = test.pair.sequence.split(test.args);
+        let staged = match shared {
+            [] => Outcome::Returned(test.function.clone()),
+            shared => machine.call(test.function, shared),
+        };
+        let mut called = Called::from(staged.clone());
+        if let Outcome::Returned(function) = staged {
+            for (number, args) in calls.iter().enumerate() {
+                if number > 0 {
+                    let earlier = Seen {
+                        outcome: kept(machine.world, &called.last.outcome),
+                        output: std::mem::take(&mut called.last.output),
+                    };
+                    called.earlier.push(earlier);
+                }
+                self.look_at_one(machine, test, (&function, args), &mut called);
+                if !test.goes_on_after(&called.last.outcome) {
+                    break;
+                }
+            }
+        } else {
+            called.last.output = std::mem::take(&mut machine.world.output);
+        }
+        called.watch = machine.world.watch.take();
+        called
+    }
+
+    fn look_at_one(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        test: &Test<'_>,
+        (function, args): (&Value, &[Value]),
+        called: &mut Called,
+    ) {
         let mut gaze = Gaze::new(&self.contents);
-        let made = pair.made(machine, side, args);
-        let mut outcome = match &made {
+        let made = test.pair.made(machine, test.side, args);
+        called.last.outcome = match &made {
             None => machine.call(function, args),
             Some(Ok(args)) => machine.call(function, args),
             // What stops an argument from being made stops the call.
             Some(Err(other)) => other.clone(),
         };
-        if let Outcome::Returned(value) = &outcome {
-            outcome = match gaze.see(machine, value, result) {
+        if let Outcome::Returned(value) = &called.last.outcome {
+            called.last.outcome = match gaze.see(machine, value, self.result(&test.pair.entry)) {
                 Ok(seen) => Outcome::Returned(seen),
                 Err(other) => other,
             };
         }
-        let arguments = match (&outcome, made) {
-            (Outcome::Returned(_) | Outcome::Raised(_), Some(Ok(args))) if pair.entry.can_change => {
-                let types = self.seen(&pair.entry).map_or(&[][..], |seen| &seen.made);
+        called.arguments = match (&called.last.outcome, made) {
+            (Outcome::Returned(_) | Outcome::Raised(_), Some(Ok(args))) if test.pair.entry.can_change => {
+                let types = self.types(&test.pair.entry).map_or(&[][..], |types| &types.made);
                 match args.iter().zip(types).map(|(arg, ty)| gaze.see(machine, arg, ty)).collect() {
                     Ok(seen) => Some(seen),
                     Err(other) => {
-                        outcome = other;
+                        called.last.outcome = other;
                         None
                     }
                 }
             }
             _ => None,
         };
-        if let Some(number) = self.flush[side as usize] {
+        if let Some(number) = self.flush[test.side as usize] {
             flush(machine, number);
         }
-        let output = std::mem::take(&mut machine.world.output);
-        Called { outcome, output, watch: machine.world.watch.take(), is_cut: gaze.is_cut, arguments }
+        called.last.output = std::mem::take(&mut machine.world.output);
+        called.is_cut |= gaze.is_cut;
+    }
+}
+
+/// What is called, and how.
+struct Test<'a> {
+    pair: &'a Pair,
+    side: Side,
+    function: &'a Value,
+    args: &'a [Value],
+    exceptions: Exceptions,
+}
+
+impl Test<'_> {
+    /// Whether there is a next call: exceptions end a test unless they are part of the behaviour.
+    fn goes_on_after(&self, outcome: &Outcome) -> bool {
+        match outcome {
+            Outcome::Returned(_) => true,
+            Outcome::Raised(_) => self.exceptions == Exceptions::Compare,
+            _ => false,
+        }
+    }
+}
+
+/// How a call ended, as it is when the next one begins: that may change what the result holds.
+fn kept(world: &World<'_>, outcome: &Outcome) -> Outcome {
+    match outcome {
+        Outcome::Returned(value) if value.holds_mutable_data() => match afterwards::copy(world, value) {
+            Ok(copy) => Outcome::Returned(copy),
+            Err(why) => Outcome::Unsupported(why.to_owned()),
+        },
+        other => other.clone(),
     }
 }
 
@@ -178,8 +286,17 @@ fn flush(machine: &mut Machine<'_, '_, '_>, number: u32) {
 }
 
 impl Pair {
-    /// Calls the entry of one side.
-    pub(crate) fn called(&self, side: Side, world: &mut World<'_>, args: &[Value]) -> Called {
-        self.run_with(side, world, |machine, entry| self.onlooker.look(machine, (self, side), (entry, args)))
+    /// Calls the entry of one side, as often as a test does, from the start of the program.
+    pub(crate) fn called(
+        &self,
+        side: Side,
+        world: &mut World<'_>,
+        args: &[Value],
+        options: &Options,
+    ) -> Called {
+        let exceptions = options.exceptions;
+        self.run_with(side, world, |machine, function| {
+            self.onlooker.look(machine, &Test { pair: self, side, function, args, exceptions })
+        })
     }
 }

@@ -8,7 +8,7 @@ use lydian_hunt::{Found, Hunt, Plan, Tally};
 use lydian_solver::Solver;
 use lydian_verdict::{Bounds, Cause, Judgement, Statistics, Verdict};
 
-use crate::beside::Beside;
+use crate::beside::{Beside, Difference};
 use crate::differ::Concrete;
 use crate::judge::{Judged, plain, refuted};
 use crate::pair::Pair;
@@ -27,6 +27,9 @@ pub(crate) enum Instance {
     /// Further ones run through the same code, but for what depends on how a value is kept, such as physical equality, and that shows on
     /// small inputs: they get these and a share of the drawn ones. Questions about the order of unknown strings are too hard for a solver.
     Further,
+    /// Several calls one after the other, at the first instance: the functions were compared call by call before, so a share of the whole
+    /// search is for what they keep.
+    Sequence,
 }
 
 /// Compares at the instance of the entry's type that the pair is at.
@@ -39,11 +42,35 @@ pub(crate) fn compare(
     instance: Instance,
     options: &Options,
 ) -> Judged {
+    let (came, statistics) = look_for_difference(pair, session, constants, beside, instance, options);
+    match came {
+        Err(found) => refuted(pair, session, subject, found, statistics, options),
+        Ok(verdict) => {
+            let mut judgement = Judgement::new(subject, verdict);
+            judgement.statistics = statistics;
+            plain(judgement)
+        }
+    }
+}
+
+/// Hunts for a difference: the error is one, and otherwise there is a verdict without.
+pub(crate) fn look_for_difference(
+    pair: &Pair,
+    session: &mut Session,
+    constants: &Constants,
+    beside: &mut Beside,
+    instance: Instance,
+    options: &Options,
+) -> (Result<Verdict, Difference>, Statistics) {
     let started = Instant::now();
     let mut statistics = Statistics::default();
     let mut question = Differences::new(pair, beside, constants, options, None);
-    let plan = plan(options);
-    let mut hunt = Hunt::new(&mut question, session, &pair.entry.args, (constants, &constants.pool()), plan);
+    let mut plan = plan(options);
+    if instance == Instance::Sequence {
+        plan.search /= SHARE;
+    }
+    let types = pair.input_types();
+    let mut hunt = Hunt::new(&mut question, session, &types, (constants, &constants.pool()), plan);
     let found = hunt_by_levels(&mut hunt, instance, options);
     let (tally, levels, exhausted) = (hunt.tally.clone(), hunt.whole_levels(), hunt.search.is_exhausted());
     let search = hunt.search;
@@ -54,15 +81,12 @@ pub(crate) fn compare(
     }
     statistics.time("hunt", started.elapsed());
     if let Some(Found { inputs, witness }) = found {
-        return refuted(pair, session, subject, (inputs, witness), statistics, options);
+        return (Err((inputs, witness)), statistics);
     }
     question.shrink_overflow(session);
     let covered =
         Covered { pair, tally: &tally, search: &search, levels, exhausted, learned: &question.learned };
-    let verdict = covered.verdict(question.beside, instance, options);
-    let mut judgement = Judgement::new(subject, verdict);
-    judgement.statistics = statistics;
-    plain(judgement)
+    (Ok(covered.verdict(question.beside, instance, options)), statistics)
 }
 
 /// The work of a level.
@@ -86,6 +110,11 @@ fn hunt_by_levels(
             (_, Instance::Further) => {
                 hunt.begin_level();
                 hunt.try_small().or_else(|| hunt.draw(share))
+            }
+            (Strategy::Combined, Instance::Sequence) => {
+                hunt.begin_level();
+                let found = hunt.try_small().or_else(|| hunt.follow_paths());
+                if hunt.is_settled() { found } else { found.or_else(|| hunt.draw(share)) }
             }
             (Strategy::Symbolic | Strategy::EagerShapes, _) => {
                 hunt.begin_level();
@@ -177,6 +206,9 @@ impl Covered<'_> {
 
     fn bounds(&self, beside: &Beside, instance: Instance, options: &Options) -> Bounds {
         let (pair, tally) = (self.pair, self.tally);
+        if instance == Instance::Sequence {
+            return wording::bounds_of_sequence(pair.sequence, tally, self.search);
+        }
         let kept = beside.reservations();
         let effort = (instance == Instance::First).then_some((options.effort, self.levels));
         let extent = Extent { drawn: tally.drawn_held, floats: tally.floats, effort };

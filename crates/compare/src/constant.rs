@@ -38,7 +38,7 @@ fn values(pair: &Pair, session: &mut Session, options: &Options) -> Concrete {
     meter.deadline = options.deadline;
     let mut world = World::new(terms, universe, &mut decider, meter, pair.int_mode);
     let examined = examine(pair, &mut world, |_| Vec::new(), &FUEL, options);
-    examined.concrete(&world, Shown::Everything)
+    examined.concrete(&world, pair.sequence, Shown::Everything)
 }
 
 fn verdict(pair: &Pair, concrete: &Concrete) -> Verdict {

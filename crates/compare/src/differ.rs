@@ -5,10 +5,11 @@ use lydian_core::{ConId, Datum, Int, Value};
 use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
 use lydian_term::{Model, Terms};
 
-use crate::afterwards::{Afterwards, Which};
+use crate::afterwards::{Afterwards, LeftBehind, Which};
 use crate::called::Called;
 use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
+use crate::sequence::Sequence;
 use crate::{Exceptions, Options};
 
 /// What came of running both.
@@ -125,19 +126,19 @@ impl Patience {
     }
 }
 
-/// Both calls of one input.
+/// Both programs on one input.
 #[derive(Debug, Clone)]
 pub(crate) struct Examined {
     pub(crate) finding: Finding,
-    /// What the reference does; nothing if it was not run.
+    /// What the reference does, up to the call that decides; nothing if it was not run.
     pub(crate) expected: Option<Called>,
     /// What the submission does.
     pub(crate) actual: Option<Called>,
     pub(crate) steps: u64,
     /// The fuel that the submission had.
     pub(crate) fuel: u64,
-    /// An argument that the two programs leave in different states, if their results are the same.
-    pub(crate) left_behind: Option<(Value, Value)>,
+    /// The arguments that the two programs leave in different states, if their results are the same.
+    pub(crate) left_behind: Vec<LeftBehind<Value>>,
     /// How the printed texts are related, if nothing else differs.
     pub(crate) texts: Texts,
 }
@@ -151,7 +152,7 @@ impl Examined {
             actual: None,
             steps: 0,
             fuel: 0,
-            left_behind: None,
+            left_behind: Vec::new(),
             texts: Texts::Same,
         }
     }
@@ -161,7 +162,7 @@ impl Examined {
         self.calls().any(|called| called.is_cut)
     }
 
-    /// The calls that were made.
+    /// What was called on each side.
     pub(crate) fn calls(&self) -> impl Iterator<Item = &Called> {
         self.expected.iter().chain(&self.actual)
     }
@@ -178,13 +179,13 @@ pub(crate) fn examine(
 ) -> Examined {
     restart(world, fuel.reference);
     let args = arguments(world);
-    let expected = pair.called(Side::Reference, world, &args);
+    let expected = pair.called(Side::Reference, world, &args, options);
     let afterwards = pair.entry.can_change.then(|| match &expected.arguments {
         Some(seen) => Afterwards::of(world, seen, Which::All),
         None => Afterwards::of(world, &args, Which::Changeable),
     });
     let reference_steps = world.meter.steps;
-    let mut examined = Examined::nothing(match &expected.outcome {
+    let mut examined = Examined::nothing(match &expected.last.outcome {
         Outcome::Returned(_) => Finding::Agree,
         Outcome::Raised(_) if options.exceptions == Exceptions::Compare => Finding::Agree,
         Outcome::Raised(_) => Finding::OutsideDomain,
@@ -202,39 +203,78 @@ pub(crate) fn examine(
     limits.steps = limits.steps.max(reference_steps.saturating_mul(fuel.factor));
     restart(world, limits);
     let args = arguments(world);
-    let actual = pair.called(Side::Submission, world, &args);
+    let actual = pair.called(Side::Submission, world, &args, options);
     examined.steps += world.meter.steps;
     examined.fuel = limits.steps;
     // Comparing the results must not run out of what the submission has left.
     restart(world, Limits::default());
-    examined.finding = match (&expected.outcome, &actual.outcome) {
+    let mut decisive;
+    (examined.finding, decisive) = compare_outcomes(world, &expected, &actual);
+    if let (Finding::Agree, Some(afterwards)) = (&examined.finding, afterwards) {
+        let args = actual.arguments.as_ref().unwrap_or(&args);
+        (examined.finding, examined.left_behind) = afterwards.compare(world, args);
+    }
+    if let Finding::Agree = examined.finding {
+        match compare_texts(world, &expected, &actual, options) {
+            Ok((Texts::Same, _)) => {}
+            Ok((texts, call)) => {
+                (examined.texts, decisive) = (texts, call);
+                examined.finding = Finding::Differ;
+            }
+            Err(stop) => examined.finding = undecided(stop),
+        }
+    }
+    examined.expected = Some(expected.up_to(decisive));
+    examined.actual = Some(actual.up_to(decisive));
+    examined
+}
+
+/// Compares how calls end, one after the other, up to the first that does not end in the same way.
+fn compare_outcomes(world: &mut World<'_>, expected: &Called, actual: &Called) -> (Finding, usize) {
+    let mut calls = 0;
+    for (expected, actual) in expected.calls().zip(actual.calls()) {
+        match compare_outcome(world, &expected.outcome, &actual.outcome) {
+            Finding::Agree => calls += 1,
+            other => return (other, calls),
+        }
+    }
+    (Finding::Agree, calls - 1)
+}
+
+fn compare_outcome(world: &mut World<'_>, expected: &Outcome, actual: &Outcome) -> Finding {
+    match (expected, actual) {
         (Outcome::Returned(left), Outcome::Returned(right)) => same(world, left, right),
         (Outcome::Raised(left), Outcome::Raised(right)) if is_same_failure(left, right) => Finding::Agree,
         (Outcome::Raised(left), Outcome::Raised(right)) => same(world, left, right),
+        // The result of an earlier call that could not be kept.
+        (Outcome::Unsupported(why), _) => Finding::Unsupported(why.clone()),
         (_, Outcome::Returned(_) | Outcome::Raised(_)) => Finding::Differ,
         (_, Outcome::Exhausted(Resource::Time)) => Finding::Interrupted,
         (_, Outcome::Exhausted(_)) => Finding::MaybeEndless,
         // The reference has ended here, so a submission that goes on asking may never end: a concrete run tells.
         (_, Outcome::Cut) => Finding::MaybeEndless,
         (_, Outcome::Unsupported(why)) => Finding::Unsupported(why.clone()),
-    };
-    if let (Finding::Agree, Some(afterwards)) = (&examined.finding, afterwards) {
-        let args = actual.arguments.as_ref().unwrap_or(&args);
-        (examined.finding, examined.left_behind) = afterwards.compare(world, args);
     }
-    if let Finding::Agree = examined.finding {
-        match printed::compare(world, &expected.output, &actual.output, options) {
-            Ok(Texts::Same) => {}
-            Ok(texts) => {
-                examined.texts = texts;
-                examined.finding = Finding::Differ;
-            }
-            Err(stop) => examined.finding = undecided(stop),
+}
+
+/// Compares what calls print, one after the other; what the reference prints otherwise weighs more than what it does not print.
+fn compare_texts(
+    world: &mut World<'_>,
+    expected: &Called,
+    actual: &Called,
+    options: &Options,
+) -> Result<(Texts, usize), Stop> {
+    let mut found = (Texts::Same, 0);
+    for (call, (expected, actual)) in expected.calls().zip(actual.calls()).enumerate() {
+        match printed::compare(world, &expected.output, &actual.output, options)? {
+            Texts::Same => {}
+            Texts::Differ => return Ok((Texts::Differ, call)),
+            texts if found.0 == Texts::Same => found = (texts, call),
+            _ => {}
         }
     }
-    examined.expected = Some(expected);
-    examined.actual = Some(actual);
-    examined
+    // Whoever prints in one call of a test has printing in its behaviour.
+    if found.0 != Texts::Same && expected.prints() { Ok((Texts::Differ, found.1)) } else { Ok(found) }
 }
 
 /// Whether both are failed matches or failed assertions: these carry a place in their own file, which says nothing.
@@ -287,8 +327,12 @@ pub(crate) struct Concrete {
     pub(crate) steps: u64,
     /// Whether the submission filled its stack: recursion that goes deeper and deeper is not just slow.
     pub(crate) is_deep: bool,
-    /// An argument as the two programs leave it, if only that differs.
-    pub(crate) left_behind: Option<(Datum, Datum)>,
+    /// The arguments as the two programs leave them, where only that differs.
+    pub(crate) left_behind: Vec<LeftBehind<Datum>>,
+    /// How the entry was called.
+    pub(crate) sequence: Sequence,
+    /// Which call the outcomes are those of.
+    pub(crate) decisive: usize,
     /// How the printed texts are related, if only these differ.
     pub(crate) texts: Texts,
     /// What the two programs print, in words, where their calls differ.
@@ -354,7 +398,7 @@ pub(crate) fn examine_noting(
         Finding::Differ | Finding::MaybeEndless => Shown::Everything,
         _ => Shown::Nothing,
     };
-    examined.concrete(&world, shown)
+    examined.concrete(&world, pair.sequence, shown)
 }
 
 /// Which outcomes of a run are kept in a form that can be shown.
@@ -366,10 +410,10 @@ pub(crate) enum Shown {
 
 impl Examined {
     /// The same in a form that can be kept, if the run was concrete.
-    pub(crate) fn concrete(self, world: &World<'_>, shown: Shown) -> Concrete {
+    pub(crate) fn concrete(self, world: &World<'_>, sequence: Sequence, shown: Shown) -> Concrete {
         let examined = self;
         let Examined { expected, actual, .. } = &examined;
-        let close = |called: &Option<Called>| match called.as_ref().map(|called| &called.outcome) {
+        let close = |called: &Option<Called>| match called.as_ref().map(|called| &called.last.outcome) {
             _ if shown == Shown::Nothing => Closed::Other,
             Some(Outcome::Returned(value)) => Closed::Value(world.close(value, &Model::new())),
             Some(Outcome::Raised(value)) => Closed::Exception(world.close(value, &Model::new())),
@@ -377,13 +421,15 @@ impl Examined {
             _ => Closed::Other,
         };
         let text = |called: &Option<Called>| match called {
-            Some(called) if shown == Shown::Everything => printed::comment(&called.output),
+            Some(called) if shown == Shown::Everything => printed::comment(&called.last.output),
             _ => None,
         };
-        let left_behind = examined
-            .left_behind
-            .as_ref()
-            .map(|(left, right)| (world.close(left, &Model::new()), world.close(right, &Model::new())));
+        let closed = |left: &LeftBehind<Value>| LeftBehind {
+            argument: left.argument,
+            expected: world.close(&left.expected, &Model::new()),
+            actual: world.close(&left.actual, &Model::new()),
+        };
+        let left_behind = examined.left_behind.iter().map(closed).collect();
         let wraps = |called: &Option<Called>| {
             called.as_ref().and_then(|called| called.watch.as_ref()).is_some_and(|watch| watch.overflowed)
         };
@@ -393,12 +439,14 @@ impl Examined {
             steps: examined.steps,
             is_deep: actual
                 .as_ref()
-                .is_some_and(|called| matches!(called.outcome, Outcome::Exhausted(Resource::Stack))),
+                .is_some_and(|called| matches!(called.last.outcome, Outcome::Exhausted(Resource::Stack))),
             left_behind,
+            sequence,
+            decisive: expected.as_ref().map_or(0, |called| called.earlier.len()),
             texts: examined.texts,
             printed: [text(expected), text(actual)],
             wraps: [wraps(expected), wraps(actual)],
-            reference_prints: expected.as_ref().is_some_and(|called| printed::prints(&called.output)),
+            reference_prints: expected.as_ref().is_some_and(Called::prints),
             is_cut: examined.is_cut(),
             finding: examined.finding,
         }

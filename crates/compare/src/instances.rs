@@ -53,7 +53,7 @@ pub(crate) fn compare_at_all_instances(
 }
 
 /// One judgement about what passed at earlier instances and what came of the next one.
-fn both(earlier: Judged, mut next: Judged) -> Judged {
+pub(crate) fn both(earlier: Judged, mut next: Judged) -> Judged {
     let mut statistics = earlier.judgement.statistics;
     statistics.absorb(&next.judgement.statistics);
     next.judgement.statistics = statistics;

@@ -15,11 +15,12 @@ use crate::constant::compare_constant;
 use crate::differ::Closed;
 use crate::entries::{self, Chosen, Entries};
 use crate::entry::find_entry;
-use crate::instances::compare_at_all_instances;
 use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::observed::load_reference;
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
+use crate::sequence::{Sequence, Written};
+use crate::sequences::{Judging, compare_in_all_ways};
 use crate::through::{self, Loadable, Through};
 use crate::{Effort, Integers, Options, Printing, part, raising, remarks, rows, wording};
 use lydian_enumerate::Constants;
@@ -50,6 +51,8 @@ pub struct Counterexample {
     pub inputs: Vec<Datum>,
     /// Whether an assertion with `=` tells the programs apart: it does not see what is printed, and it looks inside of sets.
     pub is_assertable: bool,
+    /// How the entry is called with them.
+    pub(crate) sequence: Sequence,
 }
 
 /// A reference or submission that was loaded.
@@ -222,7 +225,10 @@ fn judge_programs(reference: Loadable<'_>, submission: Loadable<'_>, options: &O
             let mut beside = Beside::new(reference.program, options);
             let mut judged = match pair.entry.is_constant() {
                 true => compare_constant(&pair, &mut pair.session(), &mut beside, subject, options),
-                false => compare_at_all_instances(&mut pair, &constants, &mut beside, &subject, options),
+                false => {
+                    let judging = Judging { constants: &constants, beside: &mut beside, subject, options };
+                    compare_in_all_ways(&mut pair, judging)
+                }
             };
             // A refutation needs no remarks of this kind: it is what there is to mend first.
             if judged.counterexample.is_none() {
@@ -289,13 +295,14 @@ pub(crate) fn paired(
 }
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.
-pub(crate) fn paste(subject: &str, call: &str, options: &Options) -> String {
+pub(crate) fn paste(subject: &str, phrases: &[String], options: &Options) -> String {
     let quoted = |name: &str| show(&Datum::Str(name.as_bytes().to_vec()), &TypeTable::default());
     let mut lines = format!("#use {};;\n", quoted(subject));
     if let Some(observer) = &options.observer {
         lines.push_str(&format!("#use {};;\n", quoted(&observer.name)));
     }
-    format!("{lines}{call};;")
+    let phrases: Vec<String> = phrases.iter().map(|phrase| format!("{phrase};;")).collect();
+    lines + &phrases.join("\n")
 }
 
 pub(crate) fn refuted(
@@ -306,10 +313,14 @@ pub(crate) fn refuted(
     statistics: Statistics,
     options: &Options,
 ) -> Judged {
+    let sequence = concrete.sequence;
     let [expected, actual] = wording::outcomes(pair, &concrete);
-    let (entry, arguments) = pair.written_call(&inputs);
+    let (entry, arguments) = pair.written_call(sequence, &inputs);
+    let named = pair.looked_at_afterwards(&inputs, &concrete);
+    let Written { call, phrases } = Written::new(&entry, sequence, &arguments, &named);
     let case = Case {
         door: Door::Compare,
+        written: (sequence != Sequence::ONE).then_some(call),
         entry,
         inputs: arguments,
         expected,
@@ -317,20 +328,19 @@ pub(crate) fn refuted(
         size: inputs.iter().map(Datum::size).sum(),
         seed: options.seed,
     };
-    let call = case.call();
     let mut refutation = Refutation::new(case);
+    if let Some((label, text)) = wording::which_call(&concrete) {
+        refutation = refutation.detail(label, text);
+    }
     if !matches!(concrete.actual, Closed::NoResult { .. })
         // What is kept inside of a module may be different on the way.
         && !matches!(pair.entry.through.as_deref(), Some(Through::Observations(..)))
-        && let Some(text) = part::where_they_part(pair, session, &inputs, options)
+        && let Some(text) = part::where_they_part(pair, session, &inputs, sequence)
     {
         refutation = refutation.detail(label::PARTS, text);
     }
-    if let Some((expected, actual)) = &concrete.left_behind {
-        let types = pair.types(Side::Reference);
-        let (expected, actual) = (show(expected, types), show(actual, types));
-        let text = format!("expected {expected}, got {actual}");
-        refutation = refutation.detail(wording::AFTERWARDS, wording::clip(&text));
+    if let Some((label, text)) = wording::afterwards(&concrete.left_behind, pair.types(Side::Reference)) {
+        refutation = refutation.detail(label, text);
     }
     if concrete.wraps() && options.integers == Integers::Mathematical {
         let text = "one leaves 63 bits here, but the reference wraps on ordinary inputs: that is part of what it does";
@@ -342,13 +352,16 @@ pub(crate) fn refuted(
         refutation = refutation.detail(PRINTS_ELSEWHERE, text);
     }
     if pair.failures(Side::Submission).is_empty() {
-        refutation = refutation.detail(label::PASTE, paste(&subject, &call, options));
+        refutation = refutation.detail(label::PASTE, paste(&subject, &phrases, options));
     }
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
+    // Assertions run one behind the other, and what the first calls keep would be there for the next ones.
     let is_assertable = pair.onlooker.sees_plainly(&pair.entry)
         && concrete.texts == Texts::Same
+        && concrete.left_behind.is_empty()
+        && sequence == Sequence::ONE
         && !matches!(&concrete.expected, Closed::Value(value) if Cover::hides_in(value));
-    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable };
+    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable, sequence };
     Judged { judgement, counterexample: Some(counterexample), entries: Vec::new() }
 }

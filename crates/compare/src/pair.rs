@@ -11,7 +11,9 @@ use lydian_solver::Chain;
 use crate::Functions;
 use crate::called::Onlooker;
 use crate::entry::Entry;
-use crate::staged::works_in_stages;
+use crate::helpers::Helpers;
+use crate::sequence::Sequence;
+use crate::staged::stage;
 use crate::through::Through;
 
 /// Which of the two programs.
@@ -36,10 +38,14 @@ pub(crate) struct Pair {
     pub(crate) functions: Functions,
     /// Whether both declare the constructors of their types in the same order.
     same_order: bool,
+    /// Which functions beside the entry play the same part.
+    pub(crate) helpers: Helpers,
     /// How calls of the entry are looked at.
     pub(crate) onlooker: Onlooker,
-    /// Whether the entry of a side may do something before it has all its arguments.
-    pub(crate) works_in_stages: bool,
+    /// After how many of its arguments the entry of a side may do something already; each number once.
+    pub(crate) stages: Vec<usize>,
+    /// How a test calls the entry.
+    pub(crate) sequence: Sequence,
 }
 
 /// What stopped a pair from being made.
@@ -76,15 +82,19 @@ impl Pair {
         let ids = Side::ALL.map(|side| ready.id(side as usize));
         let onlooker = Onlooker::new(ready.image(), [(reference, ids[0]), (submission, ids[1])], &entry);
         let arity = entry.args.len();
-        let works_in_stages = programs.iter().any(|program| works_in_stages(program, entry.called(), arity));
+        let mut stages: Vec<usize> =
+            programs.iter().filter_map(|program| stage(program, entry.called(), arity)).collect();
+        stages.dedup();
         Ok(Pair {
-            works_in_stages,
+            stages,
+            sequence: Sequence::ONE,
             entry,
             int_mode: reference.int_mode,
             functions: Functions::Total,
             same_order: same_order(&reference.types, &submission.types),
             ready,
             onlooker,
+            helpers: Helpers::new(reference, submission),
         })
     }
 
@@ -95,7 +105,12 @@ impl Pair {
 
     /// Whether a program keeps mutable data between calls: then one call from the start does not show all it can do.
     pub(crate) fn has_state(&self) -> bool {
-        Side::ALL.iter().any(|side| self.ready.has_state(*side as usize))
+        Side::ALL.iter().any(|side| self.keeps(*side))
+    }
+
+    /// Whether one of the programs does.
+    pub(crate) fn keeps(&self, side: Side) -> bool {
+        self.ready.has_state(side as usize)
     }
 
     pub(crate) fn id(&self, side: Side) -> ProgramId {
@@ -144,15 +159,15 @@ impl Pair {
         Session::new(self.universe().shapes, self.int_mode, Chain::new())
     }
 
-    /// The call as the user writes it: the function and its arguments.
-    pub(crate) fn written_call(&self, inputs: &[Datum]) -> (String, Vec<String>) {
+    /// The calls of a test as the user writes them: the function and its arguments.
+    pub(crate) fn written_call(&self, sequence: Sequence, inputs: &[Datum]) -> (String, Vec<String>) {
         if let (Some(through), [observation]) = (&self.entry.through, inputs)
             && let Through::Observations(observations, _) = &**through
             && let Some(call) = observations.call(observation, self.types(Side::Reference))
         {
             return call;
         }
-        (crate::wording::applied_name(&self.entry.name), self.arguments(inputs))
+        (crate::wording::applied_name(&self.entry.name), self.arguments(sequence, inputs))
     }
 
     /// A result, or an input, as the user writes it.
@@ -179,10 +194,11 @@ impl Pair {
         })
     }
 
-    fn arguments(&self, inputs: &[Datum]) -> Vec<String> {
+    /// The arguments of all calls as the user writes them.
+    pub(crate) fn arguments(&self, sequence: Sequence, inputs: &[Datum]) -> Vec<String> {
         inputs
             .iter()
-            .zip(&self.entry.labels)
+            .zip(self.input_labels(sequence))
             .map(|(input, label)| {
                 let shown = lydian_ocaml::show_argument(&self.shown(input), self.types(Side::Reference));
                 match label {

@@ -9,7 +9,7 @@ use lydian_verdict::Verdict;
 
 use crate::Options;
 use crate::batch::on_deep_stack;
-use crate::beside::{Beside, call};
+use crate::beside::{Beside, call_of};
 use crate::compared::plan;
 use crate::differ::{Examined, Finding};
 use crate::judge::{load, prepare};
@@ -63,7 +63,7 @@ pub fn explore_paths(
             }
             let inputs = close_inputs(session, path, &path.model);
             paths.push(ExploredPath {
-                call: call(&pair, &inputs),
+                call: call_of(&pair, pair.sequence, &inputs),
                 finding: in_words(&path.result.ran.seen.finding),
                 conditions: path
                     .conditions

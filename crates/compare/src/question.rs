@@ -10,12 +10,13 @@ use lydian_solver::{Budget, Hints};
 use lydian_term::{Model, TermId};
 
 use crate::beside::{Beside, Difference, Weight};
+use crate::called::Called;
 use crate::differ::{
     Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless, examine_noting,
 };
 use crate::overflow::{Wrapping, wrapping};
 use crate::pair::Pair;
-use crate::{Options, Strategy, printed};
+use crate::{Options, Strategy};
 
 /// How often the example of a remark is tried while it is made smaller.
 const TRIES: u32 = 300;
@@ -63,7 +64,7 @@ impl<'a> Differences<'a> {
     ) -> Differences<'a> {
         let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
         let is_partial = pair.entry.through.as_ref().is_some_and(|through| through.is_partial());
-        let approximate = pair.entry.polymorphic || pair.has_state() || pair.works_in_stages || is_partial;
+        let approximate = pair.entry.polymorphic || pair.has_state() || !pair.stages.is_empty() || is_partial;
         let learned = LearnedByRuns { approximate, ..LearnedByRuns::default() };
         Differences { pair, beside, hints, options, watcher, patience: Patience::default(), learned }
     }
@@ -91,9 +92,12 @@ impl<'a> Differences<'a> {
 
     /// Makes the example of a difference by overflow small: it is shown to somebody.
     pub(crate) fn shrink_overflow(&mut self, session: &mut Session) {
-        let Some((inputs, _)) = self.beside.overflow.clone() else { return };
+        let Some((inputs, concrete)) = self.beside.overflow.clone() else { return };
+        if concrete.sequence != self.pair.sequence {
+            return;
+        }
         let shapes = &mut session.universe.shapes;
-        let roots: Vec<_> = self.pair.entry.args.iter().map(|ty| shapes.intern(ty)).collect();
+        let roots: Vec<_> = self.pair.input_types().iter().map(|ty| shapes.intern(ty)).collect();
         let shapes = shapes.clone();
         lydian_core::shrink(&shapes, &roots, inputs, TRIES, |inputs| {
             let (terms, universe) = (&mut session.terms, &mut session.universe);
@@ -240,7 +244,7 @@ impl Question for Differences<'_> {
         self.learned.steps += examined.steps;
         match &examined.finding {
             Finding::Agree => {
-                let prints = examined.expected.iter().any(|called| printed::prints(&called.output));
+                let prints = examined.expected.iter().any(Called::prints);
                 self.beside.note_printing(prints);
             }
             Finding::Differ | Finding::MaybeEndless => return self.settle_difference(session, search, path),

@@ -35,9 +35,9 @@ pub(crate) fn remark(
     pair.functions = options.functions;
     let Found { inputs, witness } = found?;
     let [expected, actual] = wording::outcomes(pair, &witness);
+    let call = call(pair, &(inputs, witness));
     let text = format!(
-        "differs where a function that is an input raises: {}: expected {expected}, got {actual}",
-        call(pair, &inputs)
+        "differs where a function that is an input raises: {call}: expected {expected}, got {actual}"
     );
     Some(Remark::new("raising-function", text).counted_by("--raising-functions"))
 }

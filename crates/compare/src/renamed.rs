@@ -42,6 +42,11 @@ impl Renaming {
         Renaming { types, constructors }
     }
 
+    /// Whether all names are the same.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.types.is_empty()
+    }
+
     /// The program with the reference's names; nothing if it has them already.
     pub(crate) fn applied_to(&self, program: &Program) -> Option<Program> {
         if self.types.is_empty() {

@@ -9,7 +9,7 @@ use lydian_budget::Deadline;
 use lydian_core::{Datum, Value};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::{Limits, Meter, NoUnknowns, Outcome as Run, World};
-use lydian_ocaml::{Cover, show};
+use lydian_ocaml::Cover;
 use lydian_term::Model;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict, label};
 
@@ -23,6 +23,8 @@ use crate::no_entry::without_pair;
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
 use crate::replayed_call::{self, Form, ReplayedCall};
+use crate::sequence::{Sequence, Written};
+use crate::wording::is_data;
 use crate::{Integers, Options, Printing, remarks, wording};
 
 /// A user who asks for one call can wait longer than a search that makes thousands.
@@ -48,7 +50,7 @@ fn judgement(
     call: &str,
     options: &Options,
 ) -> Result<Judgement, Vec<Diagnostic>> {
-    let (name, _) = function_and_rest(call);
+    let name = function_of(call);
     let abstractly = replayed_call::look(reference, name, call, options)?;
     let load = |source| replayed_call::load(source, call, &abstractly, options);
     let (expected, actual) = (load(reference)?, load(submission)?);
@@ -67,18 +69,24 @@ fn run(
 ) -> Judgement {
     // Arguments that cannot be had apart from the call are part of it.
     for form in [Form::Applied, Form::Whole] {
-        let (Some(expected), Some(actual)) = (reference.as_program(form), submission.as_program(form)) else {
+        let (Some((expected, sequence)), Some((actual, also))) =
+            (reference.as_program(form), submission.as_program(form))
+        else {
             continue;
         };
+        if sequence != also {
+            continue;
+        }
         // Types that only have other names are those of the function that is called.
         let mut entry = replayed_call::entry();
         if let Ok(called) = find_entry(&expected, &actual, &Entries::one(name)) {
-            entry.renaming = called.renaming;
+            (entry.renaming, entry.labels) = (called.renaming, called.labels);
         }
-        let pair = match Pair::new(&expected, &actual, entry) {
+        let mut pair = match Pair::new(&expected, &actual, entry) {
             Ok(pair) => pair,
             Err(broken) => return without_pair(broken, name, source).judgement(source.name.clone()),
         };
+        pair.sequence = sequence;
         let Some(ran) = run_pair(&pair, form, options) else { continue };
         let (verdict, remark) = ran.verdict(&pair, &source.name, call, options);
         let mut judgement = Judgement::new(source.name.clone(), verdict);
@@ -89,7 +97,15 @@ fn run(
     Judgement::new(source.name.clone(), Verdict::unknown(Cause::Unsupported, text))
 }
 
-/// The function of a call, as far as a look at the text shows it, and the arguments.
+/// The function of the first call in a text, as far as a look at it shows that: of `let g = f 1 in g 2; g 3` that is `f`.
+fn function_of(call: &str) -> &str {
+    let call = call.trim();
+    let defined = call.strip_prefix("let ").filter(|rest| !rest.starts_with("module "));
+    let staged = defined.and_then(|rest| rest.split_once('=')).map(|(_, value)| value);
+    function_and_rest(staged.unwrap_or(call)).0
+}
+
+/// The function of a call and the arguments.
 fn function_and_rest(call: &str) -> (&str, &str) {
     let call = call.trim();
     // An expression that defines something first is taken as it is.
@@ -103,7 +119,11 @@ fn function_and_rest(call: &str) -> (&str, &str) {
 }
 
 /// What came of a call.
-struct Ran(Concrete);
+struct Ran {
+    concrete: Concrete,
+    /// What it was given, where that can be written down.
+    inputs: Option<Vec<Datum>>,
+}
 
 /// Runs the call in both programs; nothing if the arguments have no values.
 fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
@@ -122,20 +142,21 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
         sides.next().and_then(|side| arguments(pair, form, side, world)).unwrap_or_default()
     };
     let examined = examine(pair, &mut world, make, &FUEL, options);
-    let mut ran = examined.concrete(&world, Shown::Everything);
+    let mut concrete = examined.concrete(&world, pair.sequence, Shown::Everything);
     drop(world);
-    if matches!(ran.finding, Finding::MaybeEndless) && form == Form::Applied && data.iter().all(is_data) {
+    let inputs = (form == Form::Applied && data.iter().all(is_data)).then_some(data);
+    if let (Finding::MaybeEndless, Some(inputs)) = (&concrete.finding, &inputs) {
         let (terms, universe) = (&mut session.terms, &mut session.universe);
-        if let Finding::Cut = examine_endless(pair, terms, universe, &data, options).finding {
-            ran.finding = Finding::Cut;
+        if let Finding::Cut = examine_endless(pair, terms, universe, inputs, options).finding {
+            concrete.finding = Finding::Cut;
         }
     }
-    for closed in [&mut ran.expected, &mut ran.actual] {
+    for closed in [&mut concrete.expected, &mut concrete.actual] {
         if let Closed::Value(value) = closed {
             *value = Cover::shown(value);
         }
     }
-    Some(Ran(ran))
+    Some(Ran { concrete, inputs })
 }
 
 /// The arguments of the call on one side, or nothing if evaluating them does not end normally.
@@ -155,15 +176,6 @@ fn arguments(pair: &Pair, form: Form, side: Side, world: &mut World<'_>) -> Opti
     }
 }
 
-fn is_data(datum: &Datum) -> bool {
-    match datum {
-        Datum::Opaque(_) => false,
-        Datum::Construct(_, _, parts) | Datum::Array(parts) => parts.iter().all(is_data),
-        Datum::Lazy(part) => is_data(part),
-        _ => true,
-    }
-}
-
 impl Ran {
     fn verdict(
         &self,
@@ -172,7 +184,7 @@ impl Ran {
         call: &str,
         options: &Options,
     ) -> (Verdict, Option<Remark>) {
-        if self.0.differs()
+        if self.concrete.differs()
             && let Some((text, remark)) = self.only_remarked(pair, call, options)
         {
             return (Verdict::Passed(Bounds::new(text)), Some(remark));
@@ -182,14 +194,14 @@ impl Ran {
 
     /// A difference that makes a remark, with what can be said all the same.
     fn only_remarked(&self, pair: &Pair, call: &str, options: &Options) -> Option<(String, Remark)> {
-        if self.0.texts == Texts::OnlyTheSubmissionPrints && options.printing == Printing::Expected {
-            let expected = wording::outcome(&self.0.expected, pair.types(Side::Reference));
+        if self.concrete.texts == Texts::OnlyTheSubmissionPrints && options.printing == Printing::Expected {
+            let expected = wording::outcome(&self.concrete.expected, pair.types(Side::Reference));
             let text = format!("agree on {call}: {expected}");
-            return Some((text, printing_remark(call, &self.0)));
+            return Some((text, printing_remark(call, &self.concrete)));
         }
-        if self.0.wraps() && options.integers == Integers::Mathematical {
+        if self.concrete.wraps() && options.integers == Integers::Mathematical {
             let text = format!("no difference on {call} but by an integer that leaves 63 bits");
-            return Some((text, overflow_remark(pair, call, &self.0)));
+            return Some((text, overflow_remark(pair, call, &self.concrete)));
         }
         None
     }
@@ -198,10 +210,10 @@ impl Ran {
         let types = pair.types(Side::Reference);
         let printed = match options.printing {
             Printing::Ignore => &None,
-            _ => &self.0.printed[0],
+            _ => &self.concrete.printed[0],
         };
-        let expected = wording::outcome_of(&self.0.expected, printed, types);
-        match &self.0.finding {
+        let expected = wording::outcome_of(&self.concrete.expected, printed, types);
+        match &self.concrete.finding {
             Finding::Agree => Verdict::Passed(Bounds::new(format!("agree on {call}: {expected}"))),
             Finding::OutsideDomain => Verdict::Vacuous(format!("the reference raises on {call}: {expected}")),
             Finding::Differ | Finding::MaybeEndless => self.refuted(pair, subject, call, options),
@@ -220,26 +232,55 @@ impl Ran {
     }
 
     fn refuted(&self, pair: &Pair, subject: &str, call: &str, options: &Options) -> Verdict {
-        let (entry, input) = function_and_rest(call);
-        let [expected_text, actual_text] = self.0.texts_to_show();
+        let types = pair.types(Side::Reference);
+        let entry = function_of(call);
+        let written = self.written(pair, entry);
+        let is_one_call = pair.sequence == Sequence::ONE && call.trim().starts_with(entry);
+        let [expected_text, actual_text] = self.concrete.texts_to_show();
         let case = Case {
             door: Door::Compare,
+            written: (!is_one_call).then(|| call.to_owned()),
             entry: entry.to_owned(),
-            inputs: Vec::from_iter((!input.is_empty()).then(|| input.to_owned())),
-            expected: wording::outcome_of(&self.0.expected, &expected_text, pair.types(Side::Reference)),
-            actual: wording::outcome_of(&self.0.actual, &actual_text, pair.types(Side::Submission)),
+            inputs: Vec::from_iter(
+                Some(function_and_rest(call).1)
+                    .filter(|rest| is_one_call && !rest.is_empty())
+                    .map(str::to_owned),
+            ),
+            expected: wording::outcome_of(
+                &self.concrete.expected,
+                &expected_text,
+                pair.types(Side::Reference),
+            ),
+            actual: wording::outcome_of(&self.concrete.actual, &actual_text, pair.types(Side::Submission)),
             size: 0,
             seed: options.seed,
         };
         let mut refutation = Refutation::new(case);
-        if let Some((expected, actual)) = &self.0.left_behind {
-            let types = pair.types(Side::Reference);
-            let text = format!("expected {}, got {}", show(expected, types), show(actual, types));
-            refutation = refutation.detail(wording::AFTERWARDS, wording::clip(&text));
+        if let Some((label, text)) = wording::which_call(&self.concrete) {
+            refutation = refutation.detail(label, text);
+        }
+        if let Some((label, text)) = wording::afterwards(&self.concrete.left_behind, types) {
+            refutation = refutation.detail(label, text);
         }
         if pair.failures(Side::Submission).is_empty() {
-            refutation = refutation.detail(label::PASTE, paste(subject, call, options));
+            let phrases = written.map_or_else(|| vec![call.to_owned()], |written| written.phrases);
+            refutation = refutation.detail(label::PASTE, paste(subject, &phrases, options));
         }
         Verdict::Refuted(Box::new(refutation))
+    }
+
+    /// The calls in a form that shows more than the text does: what each gives, and what is in arguments afterwards. Nothing where the
+    /// text shows it all.
+    fn written(&self, pair: &Pair, entry: &str) -> Option<Written> {
+        let is_writable =
+            |inputs: &&Vec<Datum>| !inputs.iter().any(|input| pair.onlooker.has_container(input));
+        let inputs = self.inputs.as_ref().filter(is_writable)?;
+        let sequence = pair.sequence;
+        let shown = pair.looked_at_afterwards(inputs, &self.concrete);
+        if sequence == Sequence::ONE && shown.is_empty() {
+            return None;
+        }
+        let arguments = pair.arguments(sequence, inputs);
+        (arguments.len() == inputs.len()).then(|| Written::new(entry, sequence, &arguments, &shown))
     }
 }

@@ -1,6 +1,7 @@
-//! A call given as text, behind a program: apart, as a function and arguments, or as a whole.
-//! Apart is better, since arguments that the function changes can be looked at afterwards. It is made from Core, where labels are in
-//! order and names are resolved.
+//! A call given as text, behind a program: apart, as a function and arguments, or as a whole. Several calls of one function are taken
+//! apart as well: `f 1; f 2`, and `let g = f 1 in g 2; g 3`.
+//! Apart is better, since every result is compared, and arguments that the function changes can be looked at afterwards. It is made from
+//! Core, where labels are in order and names are resolved.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -11,6 +12,7 @@ use lydian_ocaml::Cover;
 
 use crate::Options;
 use crate::entry::Entry;
+use crate::sequence::Sequence;
 
 /// How a call is evaluated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,25 +89,26 @@ fn behind(call: Arc<Source>, options: &Options) -> lydian_ocaml::Options {
 }
 
 impl ReplayedCall {
-    /// The program in one of the forms, if the call has it.
-    pub(crate) fn as_program(&self, form: Form) -> Option<Program> {
+    /// The program in one of the forms, and how it is called, if the call has that form.
+    pub(crate) fn as_program(&self, form: Form) -> Option<(Program, Sequence)> {
         match form {
-            Form::Whole => Some(self.program.clone()),
+            Form::Whole => Some((self.program.clone(), Sequence::ONE)),
             Form::Applied if self.is_whole => None,
             Form::Applied => self.applied(),
         }
     }
 
-    fn applied(&self) -> Option<Program> {
+    fn applied(&self) -> Option<(Program, Sequence)> {
         let Some((Item::Define(_, Expr::Lambda(lambda)), before)) = self.program.items.split_last() else {
             return None;
         };
         // The parameter `()` is looked at first.
+        let parameters: HashSet<Var> = lambda.params.iter().copied().collect();
         let body = match &lambda.body {
-            Expr::Sequence(_, body) => body,
+            Expr::Sequence(first, body) if first.mentions(&parameters) => body,
             body => body,
         };
-        let (function, arguments) = applied_to(body)?;
+        let Calls { function, arguments, sequence } = Calls::of(body)?;
         // State that an argument names must be the one that the function sees.
         let state: HashSet<Var> =
             before.iter().filter(|item| is_value(item)).flat_map(Item::defined).collect();
@@ -125,7 +128,48 @@ impl ReplayedCall {
             program.items.push(Item::Define(var, value));
             program.exports.push(Export { name: name.into(), var, ty });
         }
-        Some(program)
+        Some((program, sequence))
+    }
+}
+
+/// Calls of one function.
+struct Calls {
+    function: Expr,
+    /// Those that are given once, then those of each call.
+    arguments: Vec<Expr>,
+    sequence: Sequence,
+}
+
+impl Calls {
+    fn of(expr: &Expr) -> Option<Calls> {
+        if let Expr::Let(name, value, rest) = expr {
+            let (function, mut arguments) = applied_to(value)?;
+            let later = Calls::in_a_row(rest)?;
+            let is_what_is_called = later.function == Expr::Var(*name);
+            let mentions = |argument: &Expr| argument.mentions(&HashSet::from([*name]));
+            if !is_what_is_called || later.arguments.iter().any(mentions) {
+                return None;
+            }
+            let sequence = Sequence { shared: arguments.len(), ..later.sequence };
+            arguments.extend(later.arguments);
+            return Some(Calls { function, arguments, sequence });
+        }
+        Calls::in_a_row(expr)
+    }
+
+    fn in_a_row(expr: &Expr) -> Option<Calls> {
+        if let Expr::Sequence(first, rest) = expr {
+            let (mut first, rest) = (Calls::in_a_row(first)?, Calls::in_a_row(rest)?);
+            let each = |calls: &Calls| calls.arguments.len() / calls.sequence.times;
+            if first.function != rest.function || each(&first) != each(&rest) {
+                return None;
+            }
+            first.arguments.extend(rest.arguments);
+            first.sequence.times += rest.sequence.times;
+            return Some(first);
+        }
+        let (function, arguments) = applied_to(expr)?;
+        Some(Calls { function, arguments, sequence: Sequence::ONE })
     }
 }
 

@@ -1,15 +1,15 @@
 //! Entries that work in stages: a call with some of the arguments already makes or prints something, and what it returns is called later,
-//! perhaps often (`let counter () = let n = ref 0 in fun () -> incr n; !n`). Each input of a comparison is one call with all arguments, so
-//! what such a function keeps is not seen, and nothing is proved about it.
+//! perhaps often (`let counter () = let n = ref 0 in fun () -> incr n; !n`). A call with all arguments does not show what such a function
+//! keeps, so nothing is proved about it, and what it returns for its first arguments is called several times.
 
 use lydian_core::{Expr, Mutability, Program};
 
-/// Whether a function of so many arguments may do something before it has all of them.
-pub(crate) fn works_in_stages(program: &Program, entry: &str, arity: usize) -> bool {
-    let Some(export) = program.export(entry) else { return false };
-    let reachable = program.reachable(export.var);
-    let takes_all_at_once = reachable.first().is_some_and(|(_, definition)| parameters(definition) >= arity);
-    !takes_all_at_once && reachable.iter().any(|(_, definition)| leaves_a_trace(definition))
+/// After how many of its arguments a function of so many may do something; nothing if it takes all of them at once.
+pub(crate) fn stage(program: &Program, entry: &str, arity: usize) -> Option<usize> {
+    let reachable = program.reachable(program.export(entry)?.var);
+    let at_once = reachable.first().map_or(0, |(_, definition)| parameters(definition));
+    let leaves_a_trace = || reachable.iter().any(|(_, definition)| leaves_a_trace(definition));
+    (at_once < arity && leaves_a_trace()).then_some(at_once)
 }
 
 /// The parameters that a definition names before it does anything.

@@ -166,8 +166,8 @@ fn differs(pair: &Pair, session: &mut Session, inputs: &[Datum], options: &Optio
     let (terms, universe) = (&mut session.terms, &mut session.universe);
     let quick = examine_closed(pair, terms, universe, inputs, &Fuel::QUICK, options);
     match quick.finding {
-        // An assertion does not see what is printed.
-        Finding::Differ => quick.texts == Texts::Same,
+        // An assertion sees neither what is printed nor what an argument holds afterwards.
+        Finding::Differ => quick.texts == Texts::Same && quick.left_behind.is_empty(),
         Finding::MaybeEndless => {
             let ample = examine_endless(pair, terms, universe, inputs, options);
             matches!(ample.finding, Finding::Differ | Finding::MaybeEndless)

@@ -2,14 +2,16 @@
 
 use lydian_core::{Datum, TypeTable};
 use lydian_explore::Search;
-use lydian_hunt::Effort;
+use lydian_hunt::{Effort, Tally};
 use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
 use lydian_words::plural;
 
+use crate::afterwards::LeftBehind;
 use crate::differ::{Closed, Concrete};
 use crate::observe::MOST_FORCED;
 use crate::pair::{Pair, Side};
+use crate::sequence::Sequence;
 
 /// An outcome as reports show it.
 pub(crate) fn outcome(closed: &Closed, types: &TypeTable) -> Outcome {
@@ -76,11 +78,43 @@ pub(crate) fn call(name: &str, args: &[Datum], types: &TypeTable) -> String {
     clip(&call)
 }
 
-/// The label of what the programs leave in an argument.
-pub(crate) const AFTERWARDS: &str = "argument afterwards";
+/// What the programs leave in arguments, with its label; nothing if there is no difference.
+pub(crate) fn afterwards(
+    left_behind: &[LeftBehind<Datum>],
+    types: &TypeTable,
+) -> Option<(&'static str, String)> {
+    let both = |left: &LeftBehind<Datum>| {
+        format!("expected {}, got {}", show(&left.expected, types), show(&left.actual, types))
+    };
+    let (label, text) = match left_behind {
+        [] => return None,
+        [one] => ("argument afterwards", both(one)),
+        several => {
+            let line = |left: &LeftBehind<Datum>| format!("number {}: {}", left.argument + 1, both(left));
+            ("arguments afterwards", several.iter().map(line).collect::<Vec<String>>().join("\n"))
+        }
+    };
+    Some((label, clip(&text)))
+}
+
+/// Which of several calls goes wrong, with its label; nothing if it is the last one, as everybody expects.
+pub(crate) fn which_call(concrete: &Concrete) -> Option<(&'static str, String)> {
+    let (number, times) = (concrete.decisive + 1, concrete.sequence.times);
+    (number < times).then(|| ("they differ in", format!("call {number} of {times}")))
+}
 
 /// How a text that was cut ends.
 pub(crate) const CLIPPED: &str = "more characters)";
+
+/// Whether a value can be written down whole.
+pub(crate) fn is_data(datum: &Datum) -> bool {
+    match datum {
+        Datum::Opaque(_) => false,
+        Datum::Construct(_, _, parts) | Datum::Array(parts) => parts.iter().all(is_data),
+        Datum::Lazy(part) => is_data(part),
+        _ => true,
+    }
+}
 
 /// Text of a length that a person reads.
 pub(crate) fn clip(text: &str) -> String {
@@ -173,6 +207,55 @@ pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, extent: &Extent, kept: R
     if extent.drawn == 0 { bounds } else { bounds.number(format!("larger inputs{which}"), extent.drawn) }
 }
 
+/// What was covered by one kind of sequences of calls: a part of [`bounds_of_sequences`].
+pub(crate) fn bounds_of_sequence(sequence: Sequence, tally: &Tally, search: &Search) -> Bounds {
+    let (inputs, paths) = (tally.small_held + tally.drawn_held, tally.relevant_paths());
+    let times = sequence.times;
+    let given = match sequence.shared {
+        0 => String::new(),
+        1 => ", the first argument given once".to_owned(),
+        more => format!(", the first {more} arguments given once"),
+    };
+    let calls = format!("of {times} calls{given}");
+    let text = match (inputs, paths) {
+        (_, 1..) if search.is_exhausted() => {
+            format!("every sequence of the kinds tried {calls} ({})", plural(paths, "path"))
+        }
+        (inputs, 0) => format!("{} {calls}", plural(inputs, "sequence")),
+        (0, paths) => format!("{} {calls}", plural(paths, "path")),
+        (inputs, paths) => format!("{} and {} {calls}", plural(inputs, "sequence"), plural(paths, "path")),
+    };
+    Bounds::new(text)
+        .number(format!("sequences of {times} calls{given}"), inputs)
+        .number(format!("paths of {times} calls{given}"), paths)
+}
+
+/// What was covered by sequences of calls of all kinds; `outside` are the lengths of which the reference ended normally on none.
+pub(crate) fn bounds_of_sequences(
+    pair: &Pair,
+    parts: Vec<Bounds>,
+    outside: &[usize],
+    kept: Reservations,
+) -> Bounds {
+    let name = &pair.entry.name;
+    let texts: Vec<&str> = parts.iter().map(|part| part.text.as_str()).collect();
+    let mut text = match texts.as_slice() {
+        [] => String::new(),
+        [first @ .., last] => {
+            let first: String = first.iter().map(|text| format!("{text}, and on ")).collect();
+            format!("`{name}` agrees on {first}{last}{}{}; ", kept.where_kept(), kept.behind())
+        }
+    };
+    if !outside.is_empty() {
+        let lengths: Vec<String> = outside.iter().map(usize::to_string).collect();
+        let lengths = lengths.join(" or ");
+        text += &format!("`{name}` of the reference ends normally on no sequence of {lengths} calls tried; ");
+    }
+    let mut bounds = Bounds::new(text + pair.who_keeps());
+    bounds.numbers.extend(parts.into_iter().flat_map(|part| part.numbers));
+    bounds
+}
+
 /// The types at which a polymorphic entry is compared: ` with 'a = int`.
 fn at(pair: &Pair) -> String {
     let entry = &pair.entry;
@@ -236,14 +319,20 @@ fn reservation(pair: &Pair) -> String {
     pair.entry.through.as_ref().map_or_else(String::new, |through| through.reservation())
 }
 
-/// What one call after the other, or a call in parts, would show besides.
+/// Which calls a claim is about, where others could show more.
 fn calls(pair: &Pair) -> &'static str {
-    if pair.has_state() {
-        "; each as a first call: what is kept from call to call is not compared"
-    } else if pair.works_in_stages {
-        "; each call with all its arguments: what the function returned for some of them keeps or prints is not compared"
-    } else {
-        ""
+    // Where calls one after the other are compared, a claim of its own says so.
+    let are_compared_alone = Sequence::worth_trying(pair).is_empty();
+    match (pair.has_state(), pair.stages.is_empty()) {
+        (true, _) if are_compared_alone => {
+            "; each as a first call: what is kept from call to call is not compared"
+        }
+        (true, _) => "; each as a first call",
+        (false, false) if are_compared_alone => {
+            "; each call with all its arguments: what the function returned for some of them keeps or prints is not compared"
+        }
+        (false, false) => "; each call with all its arguments at once",
+        (false, true) => "",
     }
 }
 

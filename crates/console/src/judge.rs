@@ -284,6 +284,7 @@ fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
     let actual = show::actual_run(&found.run);
     let case = Case {
         door: Door::Console,
+        written: None,
         entry: spec.script.source.name.clone(),
         inputs: found.test.lines.iter().map(|line| show::line(line)).collect(),
         expected: lydian_verdict::Outcome::Value(expected.join("\n")),

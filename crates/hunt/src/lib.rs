@@ -21,5 +21,6 @@ mod values;
 pub use effort::{Effort, USUAL_LEVELS};
 pub use hunt::{Hunt, Plan, Tally};
 pub use question::{Came, Followed, Found, Pass, Question, Ran, Settled, Tried};
+pub use shrunk::shrunk;
 pub use small::{Position, largest_size};
 pub use values::few;

@@ -62,6 +62,7 @@ impl Concrete<'_, '_, '_> {
         let size = inputs.iter().map(|input| self.datum(&self.input_value(*input)).size()).sum();
         let case = Case {
             door: Door::Model,
+            written: None,
             entry: "inputs".into(),
             inputs: shown.clone(),
             expected: Outcome::Value(expected.clone()),
@@ -228,6 +229,7 @@ impl Concrete<'_, '_, '_> {
                 inputs.extend(found.input.clone());
                 let case = Case {
                     door: Door::Model,
+                    written: None,
                     entry: question.name().to_owned(),
                     inputs,
                     expected: Outcome::Value("true".into()),

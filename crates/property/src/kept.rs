@@ -215,6 +215,7 @@ mod tests {
             Some(size) => {
                 let case = Case {
                     door: Door::Property,
+                    written: None,
                     entry: "found".into(),
                     inputs: Vec::new(),
                     expected: Outcome::Value("true".into()),

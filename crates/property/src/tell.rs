@@ -221,6 +221,7 @@ fn refutation(
     };
     let case = Case {
         door: Door::Property,
+        written: None,
         entry: callee(property),
         inputs: arguments(
             property,
@@ -323,7 +324,16 @@ pub(crate) fn refuted_call(
         Ended::Raised(exception) => Outcome::Exception(show(exception, types)),
         _ => Outcome::Value("false".into()),
     };
-    let case = Case { door: Door::Property, entry: entry.to_owned(), inputs, expected, actual, size, seed };
+    let case = Case {
+        door: Door::Property,
+        entry: entry.to_owned(),
+        inputs,
+        written: None,
+        expected,
+        actual,
+        size,
+        seed,
+    };
     let details =
         vec![Detail::new(label::CALL, case.call()), Detail::new(label::GOT, case.actual.to_string())];
     let refutation = Refutation { case, details };

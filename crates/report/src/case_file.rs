@@ -49,6 +49,9 @@ pub(crate) struct CaseJson {
     door: String,
     entry: String,
     inputs: Vec<String>,
+    /// The call, where the entry and its inputs do not make it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    written: Option<String>,
     call: String,
     expected: OutcomeJson,
     actual: OutcomeJson,
@@ -71,6 +74,7 @@ impl From<&Case> for CaseJson {
             door: case.door.word().to_owned(),
             entry: case.entry.clone(),
             inputs: case.inputs.clone(),
+            written: case.written.clone(),
             call: case.call(),
             expected: (&case.expected).into(),
             actual: (&case.actual).into(),
@@ -88,6 +92,7 @@ impl TryFrom<CaseJson> for Case {
             .ok_or_else(|| format!("this case is of kind `{}`, which Lydian does not know", case.door))?;
         Ok(Case {
             door,
+            written: case.written,
             entry: case.entry,
             inputs: case.inputs,
             expected: case.expected.into(),
@@ -125,6 +130,7 @@ mod tests {
     fn case() -> Case {
         Case {
             door: Door::Compare,
+            written: None,
             entry: "f".into(),
             inputs: vec!["\"a\\n\"".into(), "[1; 2]".into()],
             expected: Outcome::Exception("Failure \"é\"".into()),
@@ -141,7 +147,8 @@ mod tests {
 
     #[test]
     fn several_saved_cases_read_back_in_order() {
-        let other = Case { entry: "g".into(), ..case() };
+        let written = Some("g 1; g 2".to_owned());
+        let other = Case { entry: "g".into(), written, ..case() };
         let text = case_to_json(&case()) + &case_to_json(&other);
         assert_eq!(cases_from_json(&text), Ok(vec![case(), other]));
         assert!(cases_from_json(&(text + "{")).is_err());

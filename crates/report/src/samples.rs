@@ -15,6 +15,7 @@ use crate::Reporter;
 pub(crate) fn refuted() -> Judgement {
     let case = Case {
         door: Door::Compare,
+        written: None,
         entry: "max".into(),
         inputs: vec!["[-1000]".into()],
         expected: Outcome::Value("-1000".into()),

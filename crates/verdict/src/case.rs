@@ -72,6 +72,7 @@ impl fmt::Display for Outcome {
 /// use lydian_verdict::{Case, Door, Outcome};
 /// let case = Case {
 ///     door: Door::Compare,
+///     written: None,
 ///     entry: "max".into(),
 ///     inputs: vec!["[-1000]".into()],
 ///     expected: Outcome::Value("-1000".into()),
@@ -89,6 +90,8 @@ pub struct Case {
     pub entry: String,
     /// The inputs as source text in the user's notation, each ready to stand as an argument.
     pub inputs: Vec<String>,
+    /// The whole test as source text, where it is not just the entry followed by its inputs: several calls, `f 1; f 2`.
+    pub written: Option<String>,
     /// What the specification says.
     pub expected: Outcome,
     /// What the implementation does.
@@ -100,8 +103,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// The entry followed by its inputs.
+    /// The test as source text: mostly the entry followed by its inputs.
     pub fn call(&self) -> String {
+        self.written.clone().unwrap_or_else(|| self.applied())
+    }
+
+    fn applied(&self) -> String {
         let mut call = self.entry.clone();
         for input in &self.inputs {
             call.push(' ');
@@ -205,6 +212,7 @@ mod tests {
     fn a_refutation_shows_call_expected_and_got_first() {
         let case = Case {
             door: Door::Compare,
+            written: None,
             entry: "f".into(),
             inputs: vec!["1".into(), "(-2)".into()],
             expected: Outcome::Value("3".into()),

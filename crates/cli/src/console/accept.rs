@@ -65,6 +65,7 @@ fn refutation(spec: &Spec, found: &Found, words: String, alternatives: bool) -> 
     let actual = show::actual_run(&found.run);
     let case = Case {
         door: Door::Console,
+        written: None,
         entry: spec.script.source.name.clone(),
         inputs: found.test.lines.iter().map(|line| show::line(line)).collect(),
         expected: Outcome::Value(expected.join("\n")),

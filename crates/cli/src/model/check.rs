@@ -110,6 +110,7 @@ fn no_reply(spec: &Concrete<'_, '_, '_>, explored: &Explored) -> Option<Judgemen
         Some(exception) => {
             let case = Case {
                 door: Door::Model,
+                written: None,
                 entry: "inputs".into(),
                 inputs: inputs.clone(),
                 expected: Outcome::Value("a reaction, or a refusal".into()),

@@ -123,6 +123,7 @@ fn missed(difference: &Difference, seed: u64) -> Refutation {
         if difference.allowed.is_empty() { "refused".to_owned() } else { difference.allowed.join(" or ") };
     let case = Case {
         door: Door::Model,
+        written: None,
         entry: "inputs".into(),
         inputs: vec![difference.shown.clone()],
         expected: Outcome::Value(allowed.clone()),

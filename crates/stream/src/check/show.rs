@@ -27,6 +27,7 @@ pub(super) fn refutation(spec: &Spec, found: &Found, seed: u64) -> Refutation {
         .collect();
     let case = Case {
         door: Door::Stream,
+        written: None,
         entry: spec.files.written().first().map_or_else(String::new, |file| file.name.clone()),
         inputs: trace.lines().map(str::to_owned).collect(),
         expected: Outcome::Value(expected.join("\n")),

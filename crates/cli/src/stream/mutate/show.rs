@@ -38,6 +38,7 @@ fn missed(source: &Source, trace: &str, time: &str, says: [&[String]; 2]) -> Ref
     ];
     let case = Case {
         door: Door::Stream,
+        written: None,
         entry: source.name.clone(),
         inputs: trace.lines().map(str::to_owned).collect(),
         expected: Outcome::Value(original),

@@ -1,0 +1,234 @@
+//! How a test calls the entry: once, or several times one after the other from the start of the program.
+//! What a program keeps from call to call shows in no single call. The inputs of a test of several calls stand one behind the other in
+//! one list, so that whatever makes, shrinks or solves for inputs needs to know nothing of calls.
+//! Where a function works in stages, its first arguments are given once and what it returns is called.
+
+use lydian_core::{ArgLabel, Datum, Type};
+use lydian_ocaml::show;
+
+use crate::differ::Concrete;
+use crate::pair::{Pair, Side};
+use crate::wording;
+
+/// The calls of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Sequence {
+    /// The arguments that are given once, before the calls.
+    pub(crate) shared: usize,
+    /// How many calls there are.
+    pub(crate) times: usize,
+}
+
+/// More calls than this are not tried.
+const MOST_CALLS: usize = 3;
+
+impl Sequence {
+    /// One call with all its arguments.
+    pub(crate) const ONE: Sequence = Sequence { shared: 0, times: 1 };
+
+    /// Those that show what both programs keep, the shorter ones first; none where a single call shows all, and none of calls that are
+    /// reached through operations.
+    pub(crate) fn worth_trying(pair: &Pair) -> Vec<Sequence> {
+        if pair.entry.through.is_some() {
+            return Vec::new();
+        }
+        let stages = pair.stages.iter().copied().filter(|shared| (1..pair.entry.args.len()).contains(shared));
+        let shared = pair.has_state().then_some(0).into_iter().chain(stages);
+        let all = shared.flat_map(|shared| (2..=MOST_CALLS).map(move |times| Sequence { shared, times }));
+        let mut all: Vec<Sequence> = all.collect();
+        all.sort_by_key(|sequence| sequence.times);
+        all
+    }
+
+    /// The types of all inputs, by those of the entry's arguments.
+    pub(crate) fn types(self, args: &[Type]) -> Vec<Type> {
+        let (shared, own) = args.split_at(self.shared.min(args.len()));
+        let calls = (0..self.times).flat_map(|_| own);
+        shared.iter().chain(calls).cloned().collect()
+    }
+
+    /// The shared inputs, and those of each call.
+    pub(crate) fn split<T>(self, inputs: &[T]) -> (&[T], Vec<&[T]>) {
+        let (shared, own) = inputs.split_at(self.shared.min(inputs.len()));
+        let each = own.len() / self.times.max(1);
+        (shared, (0..self.times).map(|call| &own[call * each..(call + 1) * each]).collect())
+    }
+
+    /// The inputs without those of one call.
+    pub(crate) fn without<T: Clone>(self, call: usize, inputs: &[T]) -> (Sequence, Vec<T>) {
+        let (shared, mut calls) = self.split(inputs);
+        calls.remove(call);
+        let rest = calls.into_iter().flatten();
+        // One call of what the first arguments give is one call with all arguments.
+        let shorter = match self.times {
+            0..=2 => Sequence::ONE,
+            more => Sequence { times: more - 1, ..self },
+        };
+        (shorter, shared.iter().chain(rest).cloned().collect())
+    }
+}
+
+/// A test in the user's words.
+pub(crate) struct Written {
+    /// All of it as one expression.
+    pub(crate) call: String,
+    /// What a toplevel is given, phrase by phrase.
+    pub(crate) phrases: Vec<String>,
+}
+
+impl Written {
+    /// The calls of the entry, by its name in front of arguments, as the user writes them; `shown` are the arguments that are looked at
+    /// afterwards and need names for that: their places and values.
+    pub(crate) fn new(
+        entry: &str,
+        sequence: Sequence,
+        arguments: &[String],
+        shown: &[(usize, String)],
+    ) -> Written {
+        let mut names = Names { taken: vec![entry.to_owned()] };
+        let function = if sequence.shared == 0 { entry.to_owned() } else { names.take(&FUNCTIONS) };
+        let whole = Wording { entry, function: &function, sequence };
+        let plain = whole.phrases(arguments);
+        let mut phrases = Vec::new();
+        let mut named = arguments.to_vec();
+        let mut afterwards = Vec::new();
+        for (index, argument) in named.iter_mut().enumerate() {
+            if let Some((_, value)) = shown.iter().find(|(place, _)| *place == index) {
+                let name = names.take(&VALUES);
+                phrases.push(format!("let {name} = {value}"));
+                *argument = format!("{}{name}", label_of(argument));
+                afterwards.push(name);
+            }
+        }
+        phrases.extend(whole.phrases(&named));
+        phrases.extend(afterwards);
+        Written { call: wording::clip(&whole.expression(&plain)), phrases }
+    }
+}
+
+/// Names for the function that stands for the first arguments.
+const FUNCTIONS: [&str; 3] = ["g", "h", "k"];
+
+/// Names for arguments.
+const VALUES: [&str; 10] = ["a", "b", "c", "d", "e", "r", "s", "t", "u", "v"];
+
+/// Names that are not taken yet.
+struct Names {
+    taken: Vec<String>,
+}
+
+impl Names {
+    fn take(&mut self, names: &[&str]) -> String {
+        let free = |name: &String| !self.taken.contains(name);
+        let mut numbered = (1..).map(|number| format!("{}{number}", names[0]));
+        let plain = names.iter().map(|name| (*name).to_owned()).find(free);
+        let name = plain.or_else(|| numbered.find(free)).unwrap_or_default();
+        self.taken.push(name.clone());
+        name
+    }
+}
+
+struct Wording<'a> {
+    entry: &'a str,
+    function: &'a str,
+    sequence: Sequence,
+}
+
+impl Wording<'_> {
+    fn phrases(&self, arguments: &[String]) -> Vec<String> {
+        let (shared, calls) = self.sequence.split(arguments);
+        let applied =
+            |function: &str, arguments: &[String]| [&[function.to_owned()], arguments].concat().join(" ");
+        let stage =
+            (!shared.is_empty()).then(|| format!("let {} = {}", self.function, applied(self.entry, shared)));
+        stage.into_iter().chain(calls.into_iter().map(|call| applied(self.function, call))).collect()
+    }
+
+    fn expression(&self, phrases: &[String]) -> String {
+        match (self.sequence.shared, phrases.split_first()) {
+            (1.., Some((stage, calls))) => format!("{stage} in {}", calls.join("; ")),
+            _ => phrases.join("; "),
+        }
+    }
+}
+
+/// What stands in front of the value of an argument: `~by:`.
+fn label_of(argument: &str) -> &str {
+    match argument.find(':') {
+        Some(colon) if argument.starts_with(['~', '?']) => &argument[..=colon],
+        _ => "",
+    }
+}
+
+impl Pair {
+    /// The types of the inputs of a test.
+    pub(crate) fn input_types(&self) -> Vec<Type> {
+        self.sequence.types(&self.entry.args)
+    }
+
+    /// How each input of a test is passed.
+    pub(crate) fn input_labels(&self, sequence: Sequence) -> Vec<ArgLabel> {
+        let (shared, own) = self.entry.labels.split_at(sequence.shared.min(self.entry.labels.len()));
+        let calls = (0..sequence.times).flat_map(|_| own);
+        shared.iter().chain(calls).cloned().collect()
+    }
+
+    /// The arguments that are looked at afterwards, with their values as text.
+    pub(crate) fn looked_at_afterwards(&self, inputs: &[Datum], concrete: &Concrete) -> Vec<(usize, String)> {
+        let types = self.types(Side::Reference);
+        let places = concrete.left_behind.iter().map(|left| left.argument);
+        places.filter_map(|place| Some((place, show(&self.shown(inputs.get(place)?), types)))).collect()
+    }
+
+    /// Which of the programs may keep something from call to call, for a claim.
+    pub(crate) fn who_keeps(&self) -> &'static str {
+        let keeps = [Side::Reference, Side::Submission].map(|side| self.keeps(side));
+        match keeps {
+            [true, true] => "both have data that calls can change",
+            [true, false] => "only the reference has data that calls can change",
+            [false, true] => "only the submission has data that calls can change",
+            [false, false] => {
+                "what a call with some of the arguments returns may have data that calls can change"
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_inputs_of_a_test_are_those_of_its_calls_one_behind_the_other() {
+        let sequence = Sequence { shared: 1, times: 2 };
+        let inputs = ["s", "a", "b", "c", "d"];
+        assert_eq!(sequence.split(&inputs), (&["s"][..], vec![&["a", "b"][..], &["c", "d"][..]]));
+        assert_eq!(
+            sequence.types(&[Type::Unit, Type::Int, Type::Bool]),
+            [Type::Unit, Type::Int, Type::Bool, Type::Int, Type::Bool]
+        );
+        assert_eq!(sequence.without(0, &inputs), (Sequence::ONE, vec!["s", "c", "d"]));
+    }
+
+    #[test]
+    fn calls_stand_in_a_row() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
+        let one = Wording { entry: "f", function: "f", sequence: Sequence { shared: 0, times: 2 } };
+        let phrases = one.phrases(&texts(&["1", "2"]));
+        assert_eq!(phrases, ["f 1", "f 2"]);
+        assert_eq!(one.expression(&phrases), "f 1; f 2");
+        let staged = Wording { entry: "f", function: "g", sequence: Sequence { shared: 1, times: 2 } };
+        let phrases = staged.phrases(&texts(&["()", "1", "2"]));
+        assert_eq!(phrases, ["let g = f ()", "g 1", "g 2"]);
+        assert_eq!(staged.expression(&phrases), "let g = f () in g 1; g 2");
+    }
+
+    #[test]
+    fn a_named_argument_keeps_its_label() {
+        let arguments = ["~by:(-1)".to_owned(), "[|0|]".to_owned()];
+        let shown = [(0, "-1".to_owned()), (1, "[|0|]".to_owned())];
+        let written = Written::new("a", Sequence::ONE, &arguments, &shown);
+        assert_eq!(written.call, "a ~by:(-1) [|0|]");
+        assert_eq!(written.phrases, ["let b = -1", "let c = [|0|]", "a ~by:b c", "b", "c"]);
+    }
+}
