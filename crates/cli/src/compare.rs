@@ -11,7 +11,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lydian_compare::{Exceptions, Functions, Integers, Options, Printing, Strategy, judge_all};
+use lydian_compare::{
+    Condition, Entries, Exceptions, Functions, Integers, Options, Printing, Strategy, function_of, judge_all,
+};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_report::Format;
 use lydian_verdict::{Event, Summary};
@@ -72,6 +74,16 @@ fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
     let call = arguments.replay.as_deref().map(replay_command::read_call).transpose()?;
     let mut options = Options { entries, ..options(arguments, observer.flatten()) };
     options.also = replay_command::read_cases(&arguments.also)?.into();
+    if let Some(condition) = &arguments.condition {
+        let source = Source::new("--where", condition.as_str());
+        // A call that is replayed says itself which function it is about.
+        let entries = match &call {
+            Some(call) => Entries::one(function_of(call)),
+            None => options.entries.clone(),
+        };
+        let chosen = Options { entries, ..options.clone() };
+        options.condition = Some(Condition::new(&source, &reference, &chosen)?);
+    }
     Ok(Work { reference, submissions, options, call })
 }
 
@@ -80,6 +92,7 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
     options.exceptions = match arguments.exceptions {
         ExceptionsArgument::Ignore => Exceptions::OutsideDomain,
         ExceptionsArgument::Compare => Exceptions::Compare,
+        ExceptionsArgument::Any => Exceptions::Any,
     };
     options.integers = match arguments.integers {
         IntegersArgument::Mathematical => Integers::Mathematical,
@@ -90,6 +103,7 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
         PrintingArgument::Compare => Printing::Compare,
         PrintingArgument::Ignore => Printing::Ignore,
     };
+    options.floats = arguments.floats;
     options.strategy = match arguments.strategy {
         StrategyArgument::Combined => Strategy::Combined,
         StrategyArgument::Enumerate => Strategy::Enumerate,

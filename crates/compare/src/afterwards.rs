@@ -9,8 +9,9 @@ use std::rc::Rc;
 
 use lydian_core::{Block, Cells, HoleId, Shape, Type, TypeBody, TypeTable, Value};
 use lydian_eval::World;
+use lydian_eval::equality::Tolerance;
 
-use crate::differ::{Finding, same};
+use crate::differ::{Finding, same_within};
 
 /// A larger argument is not copied.
 const LARGEST: usize = 50_000;
@@ -44,7 +45,12 @@ impl Afterwards {
     }
 
     /// Compares with what another run leaves in the same arguments; also gives the arguments that differ.
-    pub(crate) fn compare(self, world: &mut World<'_>, args: &[Value]) -> (Finding, Vec<LeftBehind<Value>>) {
+    pub(crate) fn compare(
+        self,
+        world: &mut World<'_>,
+        args: &[Value],
+        tolerance: Option<&Tolerance>,
+    ) -> Left {
         let other = Afterwards::of(world, args, self.which);
         // Whatever is still unknown in a copy was not touched by its run.
         world.holes.refresh();
@@ -55,29 +61,41 @@ impl Afterwards {
         });
         let (first, second, whole_first, whole_second) = match copied {
             Ok(copied) => copied,
-            Err(why) => return (Finding::Unsupported(why.in_words().to_owned()), Vec::new()),
+            Err(why) => {
+                let finding = Finding::Unsupported(why.in_words().to_owned());
+                return Left { finding, behind: Vec::new(), is_rounded: false };
+            }
         };
-        let (mut differs, mut left_behind) = (false, Vec::new());
+        let (mut differs, mut behind, mut is_rounded) = (false, Vec::new(), false);
         for (argument, (left, right)) in first.iter().zip(&second).enumerate() {
             if self.which == Which::Changeable && !left.holds_mutable_data() && !right.holds_mutable_data() {
                 continue;
             }
-            match same(world, left, right) {
-                Finding::Agree => {}
-                Finding::Differ => {
+            match same_within(world, left, right, tolerance) {
+                (Finding::Agree, rounded) => is_rounded |= rounded,
+                (Finding::Differ, _) => {
                     differs = true;
                     let shown = |args: &[Value]| copy(world, &args[argument]).ok();
                     if let (Some(expected), Some(actual)) = (shown(&whole_first), shown(&whole_second)) {
-                        left_behind.push(LeftBehind { argument, expected, actual });
+                        behind.push(LeftBehind { argument, expected, actual });
                     }
                 }
                 // A difference that is certain needs no others.
                 _ if differs => {}
-                undecided => return (undecided, left_behind),
+                (undecided, _) => return Left { finding: undecided, behind, is_rounded: false },
             }
         }
-        (if differs { Finding::Differ } else { Finding::Agree }, left_behind)
+        Left { finding: if differs { Finding::Differ } else { Finding::Agree }, behind, is_rounded }
     }
+}
+
+/// How two runs compare by what they leave.
+pub(crate) struct Left {
+    pub(crate) finding: Finding,
+    /// The arguments that differ.
+    pub(crate) behind: Vec<LeftBehind<Value>>,
+    /// Whether some differ by rounding.
+    pub(crate) is_rounded: bool,
 }
 
 /// An argument that two programs leave in different states.

@@ -11,6 +11,7 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict};
 
 use crate::judge::{Judged, choose_loaded, judge_loaded, load};
 use crate::observed::load_reference;
+use crate::pair::Side;
 use crate::rows::Rows;
 use crate::through::Loadable;
 use crate::{Options, also};
@@ -43,7 +44,7 @@ pub fn judge_all(
     let loaded = on_deep_stack(|| load_reference(reference, options))?;
     let program = Loadable { program: &loaded.program, source: reference };
     let programs = on_threads(jobs, submissions, |source| {
-        let loaded = load(source, options);
+        let loaded = load(source, Side::Submission, options);
         // A functor that is not applied, and what a signature hides, are not in the code: such files are equal if their texts are.
         let text = source.text.contains("module").then(|| source.text.clone());
         let print = loaded.as_ref().ok().map(|loaded| (lydian_core::fingerprint(&loaded.program), text));

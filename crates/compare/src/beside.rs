@@ -1,6 +1,7 @@
 //! What is found beside the verdict: differences that count only if the user wants them to.
 //! A difference in whose runs an integer left its range tells two programs of the same mathematics apart only by their
-//! overflow; what only the submission prints is mostly a trace for its author. Both become remarks, and the search goes on.
+//! overflow; what only the submission prints is mostly a trace for its author; the last digits of a floating-point number depend on the order
+//! of the operations. All become remarks, and the search goes on.
 //! There are two ways back: a reference that prints somewhere has printing in its behaviour, and a reference that wraps on
 //! ordinary inputs on purpose (it works on bits, or it wraps nearly everywhere) has wrapping in it.
 
@@ -12,7 +13,7 @@ use crate::pair::Pair;
 use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
 use crate::wording::Reservations;
-use crate::{Integers, Options, Printing, wording};
+use crate::{Floats, Integers, Options, Printing, wording};
 
 /// An input with what both programs do on it.
 pub(crate) type Difference = (Vec<Datum>, Concrete);
@@ -26,12 +27,15 @@ pub(crate) enum Weight {
     Overflow,
     /// Only the submission prints.
     Printing,
+    /// Only the last digits of floating-point numbers differ.
+    Rounding,
 }
 
 /// What was found so far that decides nothing.
 pub(crate) struct Beside {
     integers: Integers,
     printing: Printing,
+    floats: Floats,
     works_on_bits: bool,
     /// The first difference in whose runs an integer left its range.
     pub(crate) overflow: Option<Difference>,
@@ -39,6 +43,8 @@ pub(crate) struct Beside {
     deliberate: Option<Difference>,
     /// The first input on which only the submission prints.
     extra_text: Option<Difference>,
+    /// The first difference by rounding only.
+    rounding: Option<Difference>,
     reference_prints: bool,
     /// Ordinary inputs on which the reference ended, and on how many of them it wrapped.
     ordinary: u64,
@@ -54,10 +60,12 @@ impl Beside {
         Beside {
             integers: options.integers,
             printing: options.printing,
+            floats: options.floats,
             works_on_bits: works_on_bits(reference),
             overflow: None,
             deliberate: None,
             extra_text: None,
+            rounding: None,
             reference_prints: false,
             ordinary: 0,
             ordinary_wraps: 0,
@@ -90,6 +98,9 @@ impl Beside {
         if self.is_extra_text(concrete.texts) {
             return Weight::Printing;
         }
+        if concrete.is_rounding {
+            return Weight::Rounding;
+        }
         if self.integers == Integers::Mathematical
             && concrete.wraps()
             && !(is_deliberate(inputs, concrete) && self.may_wrap_on_purpose())
@@ -117,6 +128,7 @@ impl Beside {
             Weight::Counts => false,
             Weight::Overflow => self.overflow.is_some(),
             Weight::Printing => self.extra_text.is_some(),
+            Weight::Rounding => self.rounding.is_some(),
         }
     }
 
@@ -125,6 +137,7 @@ impl Beside {
         let place = match self.weigh(&found.0, &found.1) {
             Weight::Counts => return Some(found),
             Weight::Printing => &mut self.extra_text,
+            Weight::Rounding => &mut self.rounding,
             Weight::Overflow => {
                 if self.deliberate.is_none() && is_deliberate(&found.0, &found.1) {
                     self.deliberate = Some(found.clone());
@@ -158,7 +171,11 @@ impl Beside {
 
     /// What has to be said of every claim.
     pub(crate) fn reservations(&self) -> Reservations {
-        Reservations { overflow: self.overflow.is_some(), is_cut: self.is_cut }
+        Reservations {
+            overflow: self.overflow.is_some(),
+            rounding: self.rounding.as_ref().map(|_| self.floats),
+            is_cut: self.is_cut,
+        }
     }
 
     /// The remarks beside a verdict that refutes nothing.
@@ -167,7 +184,24 @@ impl Beside {
         let overflow = overflow.map(|found| overflow_remark(pair, &call(pair, found), &found.1));
         let extra_text = self.extra_text.iter();
         let extra_text = extra_text.map(|found| printing_remark(&call(pair, found), &found.1));
-        overflow.chain(extra_text).collect()
+        let rounding = self.rounding.iter();
+        let rounding = rounding.map(|found| rounding_remark(pair, &call(pair, found), &found.1));
+        overflow.chain(extra_text).chain(rounding).collect()
+    }
+
+    /// The examples that can be made smaller, each with its weight.
+    pub(crate) fn examples(&self) -> Vec<(Weight, Difference)> {
+        let kept = [(Weight::Overflow, &self.overflow), (Weight::Rounding, &self.rounding)];
+        kept.into_iter().filter_map(|(weight, found)| Some((weight, found.clone()?))).collect()
+    }
+
+    /// Takes another example in the place of one.
+    pub(crate) fn replace(&mut self, weight: Weight, found: Difference) {
+        match weight {
+            Weight::Overflow => self.overflow = Some(found),
+            Weight::Rounding => self.rounding = Some(found),
+            Weight::Counts | Weight::Printing => {}
+        }
     }
 }
 
@@ -183,6 +217,18 @@ pub(crate) fn printing_remark(call: &str, concrete: &Concrete) -> Remark {
     let text = concrete.printed[1].clone().unwrap_or_else(|| "prints".to_owned());
     let text = format!("prints, and the reference does not: {call} {text}");
     Remark::new("printing", wording::clip(&text)).counted_by("--printing compare")
+}
+
+/// The remark about a difference by rounding only.
+pub(crate) fn rounding_remark(pair: &Pair, call: &str, concrete: &Concrete) -> Remark {
+    let [expected, actual] = wording::outcomes(pair, concrete);
+    let by = wording::rounded_by(pair.floats);
+    let text = match expected.to_string() == actual.to_string() {
+        // What is left in an argument differs.
+        true => format!("differs only {by}: {call}"),
+        false => format!("differs only {by}: {call}: expected {expected}, got {actual}"),
+    };
+    Remark::new("rounding", wording::clip(&text)).counted_by("--floats exact")
 }
 
 pub(crate) fn call(pair: &Pair, (inputs, concrete): &Difference) -> String {

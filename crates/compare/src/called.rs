@@ -252,7 +252,7 @@ impl Test<'_> {
     fn goes_on_after(&self, outcome: &Outcome) -> bool {
         match outcome {
             Outcome::Returned(_) => true,
-            Outcome::Raised(_) => self.exceptions == Exceptions::Compare,
+            Outcome::Raised(_) => self.exceptions.count(),
             _ => false,
         }
     }

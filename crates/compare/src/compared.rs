@@ -8,7 +8,7 @@ use lydian_hunt::{Found, Hunt, Plan, Tally};
 use lydian_solver::Solver;
 use lydian_verdict::{Bounds, Cause, Judgement, Statistics, Verdict};
 
-use crate::beside::{Beside, Difference};
+use crate::beside::{Beside, Difference, Weight};
 use crate::differ::Concrete;
 use crate::judge::{Judged, plain, refuted};
 use crate::pair::Pair;
@@ -83,7 +83,7 @@ pub(crate) fn look_for_difference(
     if let Some(Found { inputs, witness }) = found {
         return (Err((inputs, witness)), statistics);
     }
-    question.shrink_overflow(session);
+    question.shrink_examples(session);
     let covered =
         Covered { pair, tally: &tally, search: &search, levels, exhausted, learned: &question.learned };
     (Ok(covered.verdict(question.beside, instance, options)), statistics)
@@ -199,6 +199,7 @@ impl Covered<'_> {
         let certain = self.exhausted
             && learned.spurious == 0
             && learned.unfinished == 0
+            && !beside.has(Weight::Rounding)
             && !learned.approximate
             && learned.unsupported_paths.is_none();
         if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }
@@ -211,7 +212,14 @@ impl Covered<'_> {
         }
         let kept = beside.reservations();
         let effort = (instance == Instance::First).then_some((options.effort, self.levels));
-        let extent = Extent { drawn: tally.drawn_held, floats: tally.floats, effort };
+        let outside = self.learned.outside;
+        let extent = Extent {
+            drawn: tally.drawn_held,
+            floats: tally.floats,
+            has_single_values: self.learned.has_single_values,
+            outside,
+            effort,
+        };
         if tally.relevant_paths() == 0 {
             return wording::bounds_of_inputs(pair, tally.small_held, &extent, kept);
         }

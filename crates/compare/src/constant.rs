@@ -59,7 +59,7 @@ fn verdict(pair: &Pair, concrete: &Concrete) -> Verdict {
         Finding::Differ | Finding::MaybeEndless => Verdict::Passed(Bounds::new(format!(
             "`{name}` is the same in both programs but for what is remarked"
         ))),
-        Finding::OutsideDomain => {
+        Finding::OutsideDomain | Finding::OutsideCondition => {
             Verdict::Vacuous(format!("computing `{name}` of the reference to its end raises {value}"))
         }
         Finding::ReferenceUnfinished => {

@@ -2,13 +2,16 @@
 //! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
 
 use lydian_core::{ConId, Datum, Int, Value};
-use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World, equality};
+use lydian_eval::equality::{self, Tolerance};
+use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World};
 use lydian_term::{Model, Terms};
 
 use crate::afterwards::{Afterwards, LeftBehind, Which};
 use crate::called::Called;
+use crate::condition::is_outside;
 use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
+use crate::rounding;
 use crate::sequence::Sequence;
 use crate::{Exceptions, Options};
 
@@ -19,6 +22,8 @@ pub(crate) enum Finding {
     Agree,
     /// The reference raises, so the input does not count.
     OutsideDomain,
+    /// The condition of the comparison does not hold, so the input does not count.
+    OutsideCondition,
     /// They differ.
     Differ,
     /// The submission has not ended within its fuel; more fuel must show whether it would.
@@ -141,6 +146,8 @@ pub(crate) struct Examined {
     pub(crate) left_behind: Vec<LeftBehind<Value>>,
     /// How the printed texts are related, if nothing else differs.
     pub(crate) texts: Texts,
+    /// Whether they differ by rounding only.
+    pub(crate) is_rounding: bool,
 }
 
 impl Examined {
@@ -154,6 +161,7 @@ impl Examined {
             fuel: 0,
             left_behind: Vec::new(),
             texts: Texts::Same,
+            is_rounding: false,
         }
     }
 
@@ -187,7 +195,8 @@ pub(crate) fn examine(
     let reference_steps = world.meter.steps;
     let mut examined = Examined::nothing(match &expected.last.outcome {
         Outcome::Returned(_) => Finding::Agree,
-        Outcome::Raised(_) if options.exceptions == Exceptions::Compare => Finding::Agree,
+        Outcome::Raised(exception) if is_outside(exception) => Finding::OutsideCondition,
+        Outcome::Raised(_) if options.exceptions.count() => Finding::Agree,
         Outcome::Raised(_) => Finding::OutsideDomain,
         Outcome::Exhausted(Resource::Time) => Finding::Interrupted,
         Outcome::Exhausted(_) => Finding::ReferenceUnfinished,
@@ -208,12 +217,19 @@ pub(crate) fn examine(
     examined.fuel = limits.steps;
     // Comparing the results must not run out of what the submission has left.
     restart(world, Limits::default());
-    let mut decisive;
-    (examined.finding, decisive) = compare_outcomes(world, &expected, &actual);
-    if let (Finding::Agree, Some(afterwards)) = (&examined.finding, afterwards) {
+    let tolerance = rounding::tolerance(&expected, &actual, options);
+    let mut compared = compare_outcomes(world, &expected, &actual, tolerance.as_ref(), options);
+    let mut left_behind = Vec::new();
+    if let (Finding::Agree, Some(afterwards)) = (&compared.finding, afterwards) {
         let args = actual.arguments.as_ref().unwrap_or(&args);
-        (examined.finding, examined.left_behind) = afterwards.compare(world, args);
+        let left = afterwards.compare(world, args, tolerance.as_ref());
+        (compared.finding, left_behind) = (left.finding, left.behind);
+        if left.is_rounded {
+            compared.rounded.get_or_insert(compared.decisive);
+        }
     }
+    (examined.finding, examined.left_behind) = (compared.finding, left_behind);
+    let mut decisive = compared.decisive;
     if let Finding::Agree = examined.finding {
         match compare_texts(world, &expected, &actual, options) {
             Ok((Texts::Same, _)) => {}
@@ -224,28 +240,63 @@ pub(crate) fn examine(
             Err(stop) => examined.finding = undecided(stop),
         }
     }
+    if let (Finding::Agree, Some(call)) = (&examined.finding, compared.rounded) {
+        (examined.finding, examined.is_rounding, decisive) = (Finding::Differ, true, call);
+    }
     examined.expected = Some(expected.up_to(decisive));
     examined.actual = Some(actual.up_to(decisive));
     examined
 }
 
-/// Compares how calls end, one after the other, up to the first that does not end in the same way.
-fn compare_outcomes(world: &mut World<'_>, expected: &Called, actual: &Called) -> (Finding, usize) {
-    let mut calls = 0;
-    for (expected, actual) in expected.calls().zip(actual.calls()) {
-        match compare_outcome(world, &expected.outcome, &actual.outcome) {
-            Finding::Agree => calls += 1,
-            other => return (other, calls),
-        }
-    }
-    (Finding::Agree, calls - 1)
+/// How the calls of a test compare.
+struct Compared {
+    finding: Finding,
+    /// The call that decides.
+    decisive: usize,
+    /// The first call whose results differ by rounding, if all else agrees.
+    rounded: Option<usize>,
 }
 
-fn compare_outcome(world: &mut World<'_>, expected: &Outcome, actual: &Outcome) -> Finding {
-    match (expected, actual) {
-        (Outcome::Returned(left), Outcome::Returned(right)) => same(world, left, right),
+/// Compares how calls end, one after the other, up to the first that does not end in the same way.
+fn compare_outcomes(
+    world: &mut World<'_>,
+    expected: &Called,
+    actual: &Called,
+    tolerance: Option<&Tolerance>,
+    options: &Options,
+) -> Compared {
+    let mut compared = Compared { finding: Finding::Agree, decisive: 0, rounded: None };
+    for (number, (expected, actual)) in expected.calls().zip(actual.calls()).enumerate() {
+        compared.decisive = number;
+        let (finding, rounded) =
+            compare_outcome(world, &expected.outcome, &actual.outcome, tolerance, options);
+        if !matches!(finding, Finding::Agree) {
+            compared.finding = finding;
+            break;
+        }
+        if rounded {
+            compared.rounded.get_or_insert(number);
+        }
+    }
+    compared
+}
+
+fn compare_outcome(
+    world: &mut World<'_>,
+    expected: &Outcome,
+    actual: &Outcome,
+    tolerance: Option<&Tolerance>,
+    options: &Options,
+) -> (Finding, bool) {
+    let finding = match (expected, actual) {
+        (Outcome::Returned(left), Outcome::Returned(right)) => {
+            return same_within(world, left, right, tolerance);
+        }
+        (Outcome::Raised(_), Outcome::Raised(_)) if options.exceptions == Exceptions::Any => Finding::Agree,
         (Outcome::Raised(left), Outcome::Raised(right)) if is_same_failure(left, right) => Finding::Agree,
-        (Outcome::Raised(left), Outcome::Raised(right)) => same(world, left, right),
+        (Outcome::Raised(left), Outcome::Raised(right)) => {
+            return same_within(world, left, right, tolerance);
+        }
         // The result of an earlier call that could not be kept.
         (Outcome::Unsupported(why), _) => Finding::Unsupported(why.clone()),
         (_, Outcome::Returned(_) | Outcome::Raised(_)) => Finding::Differ,
@@ -254,7 +305,8 @@ fn compare_outcome(world: &mut World<'_>, expected: &Outcome, actual: &Outcome) 
         // The reference has ended here, so a submission that goes on asking may never end: a concrete run tells.
         (_, Outcome::Cut) => Finding::MaybeEndless,
         (_, Outcome::Unsupported(why)) => Finding::Unsupported(why.clone()),
-    }
+    };
+    (finding, false)
 }
 
 /// Compares what calls print, one after the other; what the reference prints otherwise weighs more than what it does not print.
@@ -283,12 +335,26 @@ fn is_same_failure(left: &Value, right: &Value) -> bool {
     left.con == right.con && [ConId::MATCH_FAILURE, ConId::ASSERT_FAILURE].contains(&left.con)
 }
 
-pub(crate) fn same(world: &mut World<'_>, left: &Value, right: &Value) -> Finding {
+/// Whether two results are the same, and if so, whether only within what rounding allows.
+pub(crate) fn same_within(
+    world: &mut World<'_>,
+    left: &Value,
+    right: &Value,
+    tolerance: Option<&Tolerance>,
+) -> (Finding, bool) {
     let equal = equality::agree(world, left, right).and_then(|equal| world.truth(&equal));
-    match equal {
-        Ok(true) => Finding::Agree,
-        Ok(false) => Finding::Differ,
-        Err(stop) => undecided(stop),
+    match (equal, tolerance) {
+        (Ok(true), _) => (Finding::Agree, false),
+        (Ok(false), None) => (Finding::Differ, false),
+        (Ok(false), Some(tolerance)) => {
+            let close = equality::agree_within(world, left, right, tolerance);
+            match close.and_then(|close| world.truth(&close)) {
+                Ok(true) => (Finding::Agree, true),
+                Ok(false) => (Finding::Differ, false),
+                Err(stop) => (undecided(stop), false),
+            }
+        }
+        (Err(stop), _) => (undecided(stop), false),
     }
 }
 
@@ -343,6 +409,8 @@ pub(crate) struct Concrete {
     pub(crate) reference_prints: bool,
     /// Whether parts of the results were not computed.
     pub(crate) is_cut: bool,
+    /// Whether the programs differ by rounding only.
+    pub(crate) is_rounding: bool,
 }
 
 impl Concrete {
@@ -448,6 +516,7 @@ impl Examined {
             wraps: [wraps(expected), wraps(actual)],
             reference_prints: expected.as_ref().is_some_and(Called::prints),
             is_cut: examined.is_cut(),
+            is_rounding: examined.is_rounding,
             finding: examined.finding,
         }
     }

@@ -22,7 +22,7 @@ use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
 use crate::sequences::{Judging, compare_in_all_ways};
 use crate::through::{self, Loadable, Through};
-use crate::{Effort, Integers, Options, Printing, part, raising, remarks, rows, wording};
+use crate::{Effort, Integers, Options, Printing, condition, part, raising, remarks, rows, wording};
 use lydian_enumerate::Constants;
 
 /// The label of why a difference counts although an integer leaves its range: run alone it needs `--integers machine`.
@@ -69,13 +69,13 @@ pub(crate) struct Loaded {
     left: Option<Duration>,
 }
 
-/// Loads a program with the observer behind it.
-pub(crate) fn load(source: &Arc<Source>, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
+/// Loads a program with what stands behind it.
+pub(crate) fn load(source: &Arc<Source>, side: Side, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
     let started = Instant::now();
-    let after = options.observer.iter().cloned().collect();
     let deadline = options.budget.map(Deadline::after);
-    let (typed, diagnostics) =
-        lydian_budget::under(deadline, || lydian_ocaml::load_typed(source, &lydian_ocaml::Options { after }));
+    let (typed, diagnostics) = lydian_budget::under(deadline, || {
+        lydian_ocaml::load_typed_parts(condition::parts(source, side, options, []))
+    });
     match typed {
         Some(typed) => {
             let (seconds, left) = (started.elapsed().as_secs_f64(), deadline.map(Deadline::left));
@@ -102,7 +102,7 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
             return plain(Judgement::new(submission.name.clone(), verdict));
         }
     };
-    let own = load(submission, options);
+    let own = load(submission, Side::Submission, options);
     let chosen = choose_loaded(&loaded, &own, options);
     let program = Loadable { program: &loaded.program, source: reference };
     let rows = chosen.rows.into_iter().map(|entries| {
@@ -176,8 +176,8 @@ fn writable(
     }
     let call = refutation.case.call();
     let with_call = Source::new("<call>", format!("let _ = fun () -> ({call})"));
-    let after = options.observer.iter().cloned().chain([with_call]).collect();
-    if lydian_ocaml::load_with(submission, &lydian_ocaml::Options { after }).0.is_some() {
+    let parts = condition::parts(submission, Side::Submission, options, [with_call]);
+    if lydian_ocaml::load_parts(parts).0.is_some() {
         return judged;
     }
     let text =
@@ -291,18 +291,27 @@ pub(crate) fn paired(
     let mut pair =
         Pair::new(first, second, entry).map_err(|broken| without_pair(broken, &name, submission.source))?;
     pair.functions = options.functions;
+    pair.floats = options.floats;
+    pair.condition = options.condition.as_ref().map(|condition| condition.source.text.to_string());
     Ok(pair)
 }
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.
 pub(crate) fn paste(subject: &str, phrases: &[String], options: &Options) -> String {
-    let quoted = |name: &str| show(&Datum::Str(name.as_bytes().to_vec()), &TypeTable::default());
-    let mut lines = format!("#use {};;\n", quoted(subject));
+    let mut lines = format!("#use {};;\n", file_name(subject));
     if let Some(observer) = &options.observer {
-        lines.push_str(&format!("#use {};;\n", quoted(&observer.name)));
+        lines.push_str(&format!("#use {};;\n", file_name(&observer.name)));
     }
     let phrases: Vec<String> = phrases.iter().map(|phrase| format!("{phrase};;")).collect();
     lines + &phrases.join("\n")
+}
+
+/// The name of a file as an OCaml string that a person reads: letters of all languages stay as they are.
+fn file_name(name: &str) -> String {
+    match name.chars().any(char::is_control) {
+        true => show(&Datum::Str(name.as_bytes().to_vec()), &TypeTable::default()),
+        false => format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\"")),
+    }
 }
 
 pub(crate) fn refuted(

@@ -12,6 +12,7 @@ mod batch;
 mod beside;
 mod called;
 mod compared;
+mod condition;
 mod constant;
 mod contents;
 mod differ;
@@ -34,6 +35,7 @@ mod remarks;
 mod renamed;
 mod replay;
 mod replayed_call;
+mod rounding;
 mod rows;
 mod same_type;
 mod sequence;
@@ -44,13 +46,14 @@ mod through;
 mod wording;
 
 pub use batch::{Batch, judge_all};
+pub use condition::Condition;
 pub use entries::Entries;
 pub use entry::EntryTypes;
 pub use judge::{Counterexample, Judged, PRINTS_ELSEWHERE, WRAPS, judge};
 pub use lydian_hunt::{Effort, USUAL_LEVELS};
 pub use observed::check_reference;
 pub use paths::{ExploredPath, explore_paths};
-pub use replay::replay;
+pub use replay::{function_of, replay};
 pub use suite::{Suite, SuiteCase, build_suite};
 
 use std::sync::Arc;
@@ -67,12 +70,16 @@ pub struct Options {
     pub entries: Entries,
     /// A file that is put behind both programs; its last function is what is compared.
     pub observer: Option<Arc<Source>>,
+    /// A condition on the arguments of the entry: all others are outside of the domain.
+    pub condition: Option<Condition>,
     /// Whether the reference's exceptions are part of its behaviour.
     pub exceptions: Exceptions,
     /// Whether a difference where an integer leaves its range counts.
     pub integers: Integers,
     /// Whether what a call prints counts.
     pub printing: Printing,
+    /// How far apart floating-point results may be.
+    pub floats: Floats,
     /// Whether functions that are inputs may raise exceptions.
     pub functions: Functions,
     /// Cases that are tried on whatever is not refuted otherwise.
@@ -94,9 +101,11 @@ impl Default for Options {
         Options {
             entries: Entries::Last,
             observer: None,
+            condition: None,
             exceptions: Exceptions::OutsideDomain,
             integers: Integers::Mathematical,
             printing: Printing::Expected,
+            floats: Floats::default(),
             functions: Functions::Total,
             also: Arc::from([]),
             strategy: Strategy::Combined,
@@ -115,6 +124,15 @@ pub enum Exceptions {
     OutsideDomain,
     /// The submission must raise the same.
     Compare,
+    /// The submission must raise, whichever exception.
+    Any,
+}
+
+impl Exceptions {
+    /// Whether an exception is something that a call does.
+    pub(crate) fn count(self) -> bool {
+        self != Exceptions::OutsideDomain
+    }
 }
 
 /// What functions that are inputs do.
@@ -144,6 +162,21 @@ pub enum Printing {
     Compare,
     /// Nobody looks at it.
     Ignore,
+}
+
+/// How far apart floating-point results may be to be the same.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Floats {
+    /// Every digit counts.
+    Exact,
+    /// So much of the larger one, and whatever rounding on the way can make: a difference by less is a remark.
+    Within(f64),
+}
+
+impl Default for Floats {
+    fn default() -> Floats {
+        Floats::Within(1e-9)
+    }
 }
 
 /// Which engines look for a difference.

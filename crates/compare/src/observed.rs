@@ -10,6 +10,7 @@ use crate::batch::on_deep_stack;
 use crate::entries::{self, Entries};
 use crate::entry::is_function;
 use crate::judge::{Loaded, load};
+use crate::pair::Side;
 use crate::{Options, author_tests};
 
 /// What is wrong with a reference, and with the observer behind it: then nothing can be judged by it.
@@ -19,13 +20,14 @@ pub fn check_reference(source: &Arc<Source>, options: &Options) -> Result<(), Ve
 
 /// Loads the reference; an observer behind it must define what is compared.
 pub(crate) fn load_reference(source: &Arc<Source>, options: &Options) -> Result<Loaded, Vec<Diagnostic>> {
-    let loaded = load(source, options)?;
+    let loaded = load(source, Side::Reference, options)?;
     author_tests::check(&loaded.program, source, options)?;
     let Some(observer) = &options.observer else {
         entries::check(&options.entries, &loaded)?;
         return Ok(loaded);
     };
-    let alone = load(source, &Options { observer: None, ..options.clone() })?;
+    let alone =
+        load(source, Side::Reference, &Options { observer: None, condition: None, ..options.clone() })?;
     let offered: Vec<&Export> = loaded.program.exports.iter().skip(alone.program.exports.len()).collect();
     let last = offered.iter().rev().find(|export| is_function(&loaded.program, &export.ty));
     let fault =

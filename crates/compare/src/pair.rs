@@ -8,13 +8,13 @@ use lydian_eval::{Extent, Failure, LinkError, Machine, Outcome, ProgramId, Ready
 use lydian_explore::Session;
 use lydian_solver::Chain;
 
-use crate::Functions;
 use crate::called::Onlooker;
 use crate::entry::Entry;
 use crate::helpers::Helpers;
 use crate::sequence::Sequence;
 use crate::staged::stage;
 use crate::through::Through;
+use crate::{Floats, Functions};
 
 /// Which of the two programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,10 @@ pub(crate) struct Pair {
     pub(crate) int_mode: IntMode,
     /// What functions that are inputs do.
     pub(crate) functions: Functions,
+    /// How far apart floating-point results may be.
+    pub(crate) floats: Floats,
+    /// The condition on the inputs.
+    pub(crate) condition: Option<String>,
     /// Whether both declare the constructors of their types in the same order.
     same_order: bool,
     /// Which functions beside the entry play the same part.
@@ -91,6 +95,8 @@ impl Pair {
             entry,
             int_mode: reference.int_mode,
             functions: Functions::Total,
+            floats: Floats::default(),
+            condition: None,
             same_order: same_order(&reference.types, &submission.types),
             ready,
             onlooker,

@@ -17,6 +17,7 @@ use lydian_term::Model;
 use crate::differ::Closed;
 use crate::helpers::Helper;
 use crate::pair::{Pair, Side};
+use crate::rounding::relative_tolerance;
 use crate::sequence::Sequence;
 use crate::wording::{self, is_data};
 
@@ -211,7 +212,7 @@ fn agreed_from_the_smallest_on(pair: &Pair, world: &mut World<'_>, name: &str, c
             run(pair, world, side, (called, &candidate.name), &args, SMALL_LIMITS)
         };
         let (expected, actual) = (call(Side::Reference, &candidate.name), call(Side::Submission, name));
-        match differ(world, &expected, &actual) {
+        match differ(pair, world, &expected, &actual) {
             Some(true) => break,
             Some(false) => agreed += 1,
             None => {}
@@ -248,11 +249,15 @@ fn seen(pair: &Pair, machine: &mut Machine<'_, '_, '_>, name: &str, outcome: Out
 }
 
 /// Whether two calls end differently; nothing if that cannot be told. Which exception is raised does not matter.
-fn differ(world: &mut World<'_>, expected: &Outcome, actual: &Outcome) -> Option<bool> {
+fn differ(pair: &Pair, world: &mut World<'_>, expected: &Outcome, actual: &Outcome) -> Option<bool> {
     world.meter = Meter::new(LIMITS);
     match (expected, actual) {
         (Outcome::Returned(left), Outcome::Returned(right)) => {
-            match equality::agree(world, left, right).ok()? {
+            let agree = match relative_tolerance(pair.floats) {
+                Some(tolerance) => equality::agree_within(world, left, right, &tolerance),
+                None => equality::agree(world, left, right),
+            };
+            match agree.ok()? {
                 Value::Bool(agree) => Some(!agree),
                 _ => None,
             }
@@ -275,12 +280,12 @@ fn check(pair: &Pair, world: &mut World<'_>, record: &CallRecord, name: &str) ->
     }
     let expected = run(pair, world, Side::Reference, (name, name), &record.args, LIMITS);
     let actual = run(pair, world, Side::Submission, (&record.name, name), &record.args, LIMITS);
-    if differ(world, &expected, &actual) != Some(true) {
+    if differ(pair, world, &expected, &actual) != Some(true) {
         return None;
     }
     // Another function inside of another one can have the same name, and state makes a call another one.
     let recorded = pair.run_with(Side::Submission, world, |machine, _| seen(pair, machine, name, recorded));
-    if differ(world, &recorded, &actual) != Some(false) {
+    if differ(pair, world, &recorded, &actual) != Some(false) {
         return None;
     }
     let args = closed_all(world, &record.args);

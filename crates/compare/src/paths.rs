@@ -14,6 +14,7 @@ use crate::compared::plan;
 use crate::differ::{Examined, Finding};
 use crate::judge::{load, prepare};
 use crate::observed::load_reference;
+use crate::pair::Side;
 use crate::question::{Differences, close_inputs};
 use crate::through::Loadable;
 
@@ -44,7 +45,8 @@ pub fn explore_paths(
         return Err(vec![fault.hint("name it with --entry NAME")]);
     }
     on_deep_stack(|| {
-        let (first, second) = (load_reference(reference, options)?, load(submission, options)?);
+        let (first, second) =
+            (load_reference(reference, options)?, load(submission, Side::Submission, options)?);
         let (pair, constants) = prepare(
             Loadable { program: &first.program, source: reference },
             Loadable { program: &second.program, source: submission },
@@ -84,6 +86,7 @@ fn in_words(finding: &Finding) -> &'static str {
     match finding {
         Finding::Agree => "agree",
         Finding::OutsideDomain => "outside the domain",
+        Finding::OutsideCondition => "outside of the condition",
         Finding::Differ => "differ",
         Finding::MaybeEndless => "perhaps endless",
         Finding::ReferenceUnfinished => "reference unfinished",

@@ -42,8 +42,10 @@ pub(crate) struct LearnedByRuns {
     pub(crate) spurious: u64,
     /// Paths on which the reference did not end within its fuel.
     pub(crate) unfinished: u64,
-    /// Whether some unknowns were decided among some of their values only.
+    /// Whether something rules out a proof: unknowns that were decided among some of their values only, or what one call does not show.
     pub(crate) approximate: bool,
+    /// Whether some unknowns were decided among some of their values only.
+    pub(crate) has_single_values: bool,
     /// What could not be done on known inputs, if anything.
     pub(crate) unsupported: Option<String>,
     /// What could not be done on unknown inputs.
@@ -52,6 +54,15 @@ pub(crate) struct LearnedByRuns {
     pub(crate) interrupted: bool,
     /// Steps of runs on unknown inputs.
     pub(crate) steps: u64,
+    /// What was left out because the reference raises.
+    pub(crate) outside: Outside,
+}
+
+/// Inputs and paths on which the reference raises.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Outside {
+    pub(crate) inputs: u64,
+    pub(crate) paths: u64,
 }
 
 impl<'a> Differences<'a> {
@@ -90,22 +101,26 @@ impl<'a> Differences<'a> {
         confirmed.then_some(ample)
     }
 
-    /// Makes the example of a difference by overflow small: it is shown to somebody.
-    pub(crate) fn shrink_overflow(&mut self, session: &mut Session) {
-        let Some((inputs, concrete)) = self.beside.overflow.clone() else { return };
-        if concrete.sequence != self.pair.sequence {
-            return;
+    /// Makes the examples of remarks small: they are shown to somebody.
+    pub(crate) fn shrink_examples(&mut self, session: &mut Session) {
+        for (weight, (inputs, concrete)) in self.beside.examples() {
+            if concrete.sequence == self.pair.sequence {
+                self.shrink_example(session, weight, inputs);
+            }
         }
+    }
+
+    fn shrink_example(&mut self, session: &mut Session, weight: Weight, inputs: Vec<Datum>) {
         let shapes = &mut session.universe.shapes;
         let roots: Vec<_> = self.pair.input_types().iter().map(|ty| shapes.intern(ty)).collect();
         let shapes = shapes.clone();
         lydian_core::shrink(&shapes, &roots, inputs, TRIES, |inputs| {
             let (terms, universe) = (&mut session.terms, &mut session.universe);
             let concrete = examine_closed(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options);
-            let fails = matches!(concrete.finding, Finding::Differ)
-                && self.beside.weigh(inputs, &concrete) == Weight::Overflow;
+            let fails =
+                matches!(concrete.finding, Finding::Differ) && self.beside.weigh(inputs, &concrete) == weight;
             if fails {
-                self.beside.overflow = Some((inputs.to_vec(), concrete));
+                self.beside.replace(weight, (inputs.to_vec(), concrete));
             }
             fails
         });
@@ -120,6 +135,9 @@ impl<'a> Differences<'a> {
     ) -> Settled<Concrete> {
         let examined = &path.result.ran.seen;
         if self.beside.is_extra_text(examined.texts) && self.beside.has(Weight::Printing) {
+            return Settled::Nothing;
+        }
+        if examined.is_rounding && self.beside.has(Weight::Rounding) {
             return Settled::Nothing;
         }
         let endless = matches!(examined.finding, Finding::MaybeEndless);
@@ -225,6 +243,7 @@ impl Question for Differences<'_> {
             Err(Stop::Unsupported(why)) => Examined::nothing(Finding::Unsupported(why)),
             Err(_) => Examined::nothing(Finding::Cut),
         };
+        self.learned.has_single_values |= world.approximate;
         self.learned.approximate |= world.approximate || examined.is_cut();
         self.beside.is_cut |= examined.is_cut();
         let came = came(&examined.finding);
@@ -256,7 +275,8 @@ impl Question for Differences<'_> {
                 self.learned.interrupted = true;
                 return Settled::Stop;
             }
-            Finding::OutsideDomain | Finding::Cut => {}
+            Finding::OutsideDomain => self.learned.outside.paths += 1,
+            Finding::OutsideCondition | Finding::Cut => {}
         }
         Settled::Nothing
     }
@@ -291,6 +311,10 @@ impl Question for Differences<'_> {
                 stop = true;
                 None
             }
+            Finding::OutsideDomain => {
+                self.learned.outside.inputs += 1;
+                None
+            }
             _ => None,
         };
         let witness = differs.and_then(|concrete| self.beside.sift((inputs.to_vec(), concrete)));
@@ -317,7 +341,7 @@ impl Question for Differences<'_> {
 fn came(finding: &Finding) -> Came {
     match finding {
         Finding::Agree => Came::Held,
-        Finding::OutsideDomain => Came::Rejected,
+        Finding::OutsideDomain | Finding::OutsideCondition => Came::Rejected,
         Finding::Differ | Finding::MaybeEndless => Came::Failed,
         Finding::ReferenceUnfinished | Finding::Cut | Finding::Unsupported(_) | Finding::Interrupted => {
             Came::Open

@@ -14,7 +14,7 @@ use lydian_term::Model;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict, label};
 
 use crate::batch::on_deep_stack;
-use crate::beside::{overflow_remark, printing_remark};
+use crate::beside::{overflow_remark, printing_remark, rounding_remark};
 use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, examine, examine_endless};
 use crate::entries::Entries;
 use crate::entry::find_entry;
@@ -52,8 +52,8 @@ fn judgement(
 ) -> Result<Judgement, Vec<Diagnostic>> {
     let name = function_of(call);
     let abstractly = replayed_call::look(reference, name, call, options)?;
-    let load = |source| replayed_call::load(source, call, &abstractly, options);
-    let (expected, actual) = (load(reference)?, load(submission)?);
+    let load = |source, side| replayed_call::load(source, side, call, &abstractly, options);
+    let (expected, actual) = (load(reference, Side::Reference)?, load(submission, Side::Submission)?);
     let mut judged = run(&expected, &actual, name, call, submission, options);
     judged.entry = Some(name.to_owned());
     Ok(judged)
@@ -87,6 +87,7 @@ fn run(
             Err(broken) => return without_pair(broken, name, source).judgement(source.name.clone()),
         };
         pair.sequence = sequence;
+        pair.floats = options.floats;
         let Some(ran) = run_pair(&pair, form, options) else { continue };
         let (verdict, remark) = ran.verdict(&pair, &source.name, call, options);
         let mut judgement = Judgement::new(source.name.clone(), verdict);
@@ -98,7 +99,7 @@ fn run(
 }
 
 /// The function of the first call in a text, as far as a look at it shows that: of `let g = f 1 in g 2; g 3` that is `f`.
-fn function_of(call: &str) -> &str {
+pub fn function_of(call: &str) -> &str {
     let call = call.trim();
     let defined = call.strip_prefix("let ").filter(|rest| !rest.starts_with("module "));
     let staged = defined.and_then(|rest| rest.split_once('=')).map(|(_, value)| value);
@@ -199,6 +200,10 @@ impl Ran {
             let text = format!("agree on {call}: {expected}");
             return Some((text, printing_remark(call, &self.concrete)));
         }
+        if self.concrete.is_rounding {
+            let text = format!("no difference on {call} but {}", wording::rounded_by(options.floats));
+            return Some((text, rounding_remark(pair, call, &self.concrete)));
+        }
         if self.concrete.wraps() && options.integers == Integers::Mathematical {
             let text = format!("no difference on {call} but by an integer that leaves 63 bits");
             return Some((text, overflow_remark(pair, call, &self.concrete)));
@@ -215,6 +220,11 @@ impl Ran {
         let expected = wording::outcome_of(&self.concrete.expected, printed, types);
         match &self.concrete.finding {
             Finding::Agree => Verdict::Passed(Bounds::new(format!("agree on {call}: {expected}"))),
+            Finding::OutsideCondition => {
+                let condition =
+                    options.condition.as_ref().map_or("", |condition| condition.source.text.trim());
+                Verdict::Vacuous(format!("{call} is outside of the condition `{condition}`"))
+            }
             Finding::OutsideDomain => Verdict::Vacuous(format!("the reference raises on {call}: {expected}")),
             Finding::Differ | Finding::MaybeEndless => self.refuted(pair, subject, call, options),
             Finding::ReferenceUnfinished => {

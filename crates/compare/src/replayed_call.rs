@@ -11,7 +11,9 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_ocaml::Cover;
 
 use crate::Options;
+use crate::condition::parts;
 use crate::entry::Entry;
+use crate::pair::Side;
 use crate::sequence::Sequence;
 
 /// How a call is evaluated.
@@ -56,7 +58,8 @@ pub(crate) fn look(
     call: &str,
     options: &Options,
 ) -> Result<Abstractly, Vec<Diagnostic>> {
-    let (typed, diagnostics) = lydian_ocaml::load_typed(reference, &behind(text(call, None), options));
+    let (typed, diagnostics) =
+        lydian_ocaml::load_typed_parts(parts(reference, Side::Reference, options, [text(call, None)]));
     let typed = typed.ok_or(diagnostics)?;
     Ok(Abstractly { cover: typed.cover(CALL), takes: typed.takes_abstract(function) })
 }
@@ -64,12 +67,13 @@ pub(crate) fn look(
 /// Loads a program with the call behind it.
 pub(crate) fn load(
     source: &Arc<Source>,
+    side: Side,
     call: &str,
     abstractly: &Abstractly,
     options: &Options,
 ) -> Result<ReplayedCall, Vec<Diagnostic>> {
     let cover = abstractly.cover.as_ref();
-    let (program, diagnostics) = lydian_ocaml::load_with(source, &behind(text(call, cover), options));
+    let (program, diagnostics) = lydian_ocaml::load_parts(parts(source, side, options, [text(call, cover)]));
     let is_whole = cover.is_some() || abstractly.takes;
     Ok(ReplayedCall { program: program.ok_or(diagnostics)?, is_whole })
 }
@@ -82,10 +86,6 @@ fn text(call: &str, cover: Option<&Cover>) -> Arc<Source> {
         }
     };
     Source::new("<replay>", text)
-}
-
-fn behind(call: Arc<Source>, options: &Options) -> lydian_ocaml::Options {
-    lydian_ocaml::Options { after: options.observer.iter().cloned().chain([call]).collect() }
 }
 
 impl ReplayedCall {

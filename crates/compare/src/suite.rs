@@ -12,10 +12,10 @@ use lydian_verdict::Verdict;
 use crate::batch::{is_refuted, on_deep_stack};
 use crate::differ::{Finding, Fuel, examine_closed, examine_endless};
 use crate::judge::{Judged, load, paired};
-use crate::pair::Pair;
+use crate::pair::{Pair, Side};
 use crate::printed::Texts;
 use crate::through::Loadable;
-use crate::{Counterexample, Options, wording};
+use crate::{Counterexample, Exceptions, Floats, Options, wording};
 
 /// A suite of cases.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,6 +35,8 @@ pub struct SuiteCase {
     pub expected: String,
     /// Whether `expected` is an exception.
     pub raises: bool,
+    /// How far apart floating-point results may be.
+    pub floats: Floats,
     /// The submissions that it refutes.
     pub refutes: Vec<String>,
 }
@@ -48,8 +50,22 @@ impl SuiteCase {
                 self.call, self.expected
             );
         }
-        format!("let () = assert ({} = {});;", self.call, self.expected)
+        let (call, expected) = (&self.call, &self.expected);
+        match (self.floats, float(expected)) {
+            (_, Some(number)) if number.is_nan() => format!("let () = assert (Float.is_nan ({call}));;"),
+            (Floats::Within(part), Some(number)) if number.is_finite() => format!(
+                "let () = assert (Float.abs ({call} -. ({expected})) <= {part:e} *. Float.abs ({expected}));;"
+            ),
+            _ => format!("let () = assert ({call} = {expected});;"),
+        }
     }
+}
+
+/// The number, if a value in OCaml's notation is a floating-point number.
+fn float(value: &str) -> Option<f64> {
+    let number = value.parse::<f64>().ok()?;
+    // An integer would be read as a number, too.
+    (value.contains(['.', 'e', 'n'])).then_some(number)
 }
 
 /// Picks at most `most` cases that together refute as many submissions as can be.
@@ -76,7 +92,7 @@ fn build(
         // What cannot be written as an assertion refutes nobody in a suite: those submissions are told as missed.
         if let Some(counterexample) = &row.counterexample
             && counterexample.is_assertable
-            && suite_case(row, Vec::new()).is_some()
+            && suite_case(row, Vec::new(), options).is_some()
             && !candidates.iter().any(|(_, known)| *known == counterexample)
         {
             candidates.push((row, counterexample));
@@ -105,7 +121,7 @@ fn build(
                 refutes.push(submissions[refuted[position]].name.clone());
             }
         }
-        cases.extend(suite_case(candidates[best].0, refutes));
+        cases.extend(suite_case(candidates[best].0, refutes, options));
     }
     let missed = (0..refuted.len())
         .filter(|position| open[*position])
@@ -114,10 +130,13 @@ fn build(
     Suite { cases, missed }
 }
 
-fn suite_case(judged: &Judged, refutes: Vec<String>) -> Option<SuiteCase> {
+fn suite_case(judged: &Judged, refutes: Vec<String>, options: &Options) -> Option<SuiteCase> {
     let Verdict::Refuted(refutation) = &judged.judgement.verdict else { return None };
     let (expected, raises) = match &refutation.case.expected {
         lydian_verdict::Outcome::Value(value) => (value.clone(), false),
+        lydian_verdict::Outcome::Exception(_) if options.exceptions == Exceptions::Any => {
+            ("_".to_owned(), true)
+        }
         lydian_verdict::Outcome::Exception(exception) => (exception.clone(), true),
         lydian_verdict::Outcome::NoResult { .. } => return None,
     };
@@ -125,7 +144,7 @@ fn suite_case(judged: &Judged, refutes: Vec<String>) -> Option<SuiteCase> {
     if expected.ends_with(wording::CLIPPED) {
         return None;
     }
-    Some(SuiteCase { call: refutation.case.call(), expected, raises, refutes })
+    Some(SuiteCase { call: refutation.case.call(), expected, raises, floats: options.floats, refutes })
 }
 
 /// For each refuted submission, which candidates refute it.
@@ -137,12 +156,12 @@ fn kill_matrix(
     options: &Options,
 ) -> Vec<Vec<bool>> {
     let nothing = || vec![vec![false; candidates.len()]; refuted.len()];
-    let Ok(loaded) = load(reference, options) else { return nothing() };
+    let Ok(loaded) = load(reference, Side::Reference, options) else { return nothing() };
     refuted
         .iter()
         .map(|index| {
             let mut row = vec![false; candidates.len()];
-            let Ok(submission) = load(&submissions[*index], options) else { return row };
+            let Ok(submission) = load(&submissions[*index], Side::Submission, options) else { return row };
             let own = Loadable { program: &submission.program, source: &submissions[*index] };
             let mut names: Vec<&str> = candidates.iter().map(|(_, candidate)| &*candidate.entry).collect();
             names.sort_unstable();
@@ -167,7 +186,7 @@ fn differs(pair: &Pair, session: &mut Session, inputs: &[Datum], options: &Optio
     let quick = examine_closed(pair, terms, universe, inputs, &Fuel::QUICK, options);
     match quick.finding {
         // An assertion sees neither what is printed nor what an argument holds afterwards.
-        Finding::Differ => quick.texts == Texts::Same && quick.left_behind.is_empty(),
+        Finding::Differ => quick.texts == Texts::Same && quick.left_behind.is_empty() && !quick.is_rounding,
         Finding::MaybeEndless => {
             let ample = examine_endless(pair, terms, universe, inputs, options);
             matches!(ample.finding, Finding::Differ | Finding::MaybeEndless)

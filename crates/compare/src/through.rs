@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use lydian_core::{Datum, Program, Shapes, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_ocaml::{Builders, ModuleKind, Observations, Typed, show_type};
+use lydian_ocaml::{Builders, ModuleKind, Observations, Part, Typed, show_type};
 use lydian_verdict::{Cause, Mismatch, Verdict};
 
-use crate::Options;
 use crate::afterwards::can_change;
 use crate::entries::Entries;
 use crate::entry::{Entry, find_entry, last_function};
 use crate::no_entry::{Stopped, without_entry};
+use crate::pair::Side;
+use crate::{Options, condition};
 
 /// How an entry is reached.
 #[derive(Debug)]
@@ -178,13 +179,18 @@ struct Joining<'a> {
 }
 
 impl Joining<'_> {
-    fn behind(&self, texts: &[Arc<Source>]) -> lydian_ocaml::Options {
-        lydian_ocaml::Options { after: self.options.observer.iter().chain(texts).cloned().collect() }
-    }
-
     /// The reference with its types.
     fn typed(&self, texts: &[Arc<Source>]) -> Option<Typed> {
-        lydian_ocaml::load_typed(self.reference.source, &self.behind(texts)).0
+        lydian_ocaml::load_typed_parts(self.parts(Side::Reference, texts)).0
+    }
+
+    /// The sources of one side with these texts behind them.
+    fn parts(&self, side: Side, texts: &[Arc<Source>]) -> Vec<Part> {
+        let source = match side {
+            Side::Reference => self.reference.source,
+            Side::Submission => self.submission.source,
+        };
+        condition::parts(source, side, self.options, texts.iter().cloned())
     }
 
     fn target(&self, typed: &Typed) -> Option<Target> {
@@ -216,10 +222,10 @@ impl Joining<'_> {
         let Some(builders) = typed.argument_builders(name) else { return Ok(None) };
         let Some(counterpart) = builders.entries.get(name).cloned() else { return Ok(None) };
         let text = builders.source.clone();
-        let Some(reference) = self.loaded(self.reference, std::slice::from_ref(&text)) else {
+        let Some(reference) = self.loaded(Side::Reference, std::slice::from_ref(&text)) else {
             return Ok(None);
         };
-        let Some(submission) = self.loaded(self.submission, &[text]) else {
+        let Some(submission) = self.loaded(Side::Submission, &[text]) else {
             return Err(self.mismatch(&[name.to_owned()], name));
         };
         let Ok(mut entry) = find_entry(&reference, &submission, &Entries::one(&counterpart)) else {
@@ -261,7 +267,7 @@ impl Joining<'_> {
             let application = format!("{name} ({argument})");
             let text = Source::new("application", format!("module {APPLIED} = {application}"));
             let Some(typed) = self.typed(std::slice::from_ref(&text)) else { continue };
-            if self.loaded(self.submission, std::slice::from_ref(&text)).is_none() {
+            if self.loaded(Side::Submission, std::slice::from_ref(&text)).is_none() {
                 continue;
             }
             let Some(mut observations) = typed.observations(APPLIED, Some(SHOWN)) else { continue };
@@ -282,7 +288,7 @@ impl Joining<'_> {
 
     /// Whether the submission has a functor of this name.
     fn is_functor_elsewhere(&self, name: &str) -> bool {
-        let (typed, _) = lydian_ocaml::load_typed(self.submission.source, &self.behind(&[]));
+        let (typed, _) = lydian_ocaml::load_typed_parts(self.parts(Side::Submission, &[]));
         typed.is_some_and(|typed| typed.module_kind(name) == Some(ModuleKind::Functor))
     }
 
@@ -294,7 +300,7 @@ impl Joining<'_> {
     ) -> Result<Joined, Box<Stopped>> {
         let (before, application) = applied.unzip();
         let texts: Vec<Arc<Source>> = before.iter().chain([&observations.builders.source]).cloned().collect();
-        let Some(reference) = self.loaded(self.reference, &texts) else {
+        let Some(reference) = self.loaded(Side::Reference, &texts) else {
             let text = format!(
                 "programs over `{name}` cannot be written: a name in it has another meaning behind it"
             );
@@ -302,7 +308,7 @@ impl Joining<'_> {
         };
         let offered: Vec<String> =
             observations.operations.iter().chain(&observations.passed_over).cloned().collect();
-        let Some(submission) = self.loaded(self.submission, &texts) else {
+        let Some(submission) = self.loaded(Side::Submission, &texts) else {
             return Err(self.mismatch(&offered, name));
         };
         let Ok(mut entry) = find_entry(&reference, &submission, &Entries::one(Observations::ENTRY)) else {
@@ -314,8 +320,8 @@ impl Joining<'_> {
         Ok(Joined { reference, submission, entry })
     }
 
-    fn loaded(&self, program: Loadable<'_>, texts: &[Arc<Source>]) -> Option<Program> {
-        let (program, faults) = lydian_ocaml::load_with(program.source, &self.behind(texts));
+    fn loaded(&self, side: Side, texts: &[Arc<Source>]) -> Option<Program> {
+        let (program, faults) = lydian_ocaml::load_parts(self.parts(side, texts));
         program.filter(|_| !faults.iter().any(Diagnostic::is_error))
     }
 

@@ -7,10 +7,12 @@ use lydian_ocaml::{show, show_argument};
 use lydian_verdict::{Bounds, Outcome, grouped};
 use lydian_words::plural;
 
+use crate::Floats;
 use crate::afterwards::LeftBehind;
 use crate::differ::{Closed, Concrete};
 use crate::observe::MOST_FORCED;
 use crate::pair::{Pair, Side};
+use crate::question::Outside;
 use crate::sequence::Sequence;
 
 /// An outcome as reports show it.
@@ -134,6 +136,8 @@ pub(crate) fn clip(text: &str) -> String {
 pub(crate) struct Reservations {
     /// Differences where an integer leaves its range are remarks.
     pub(crate) overflow: bool,
+    /// Differences by rounding, or by no more than is allowed, are remarks.
+    pub(crate) rounding: Option<Floats>,
     /// Parts of results were not computed.
     pub(crate) is_cut: bool,
 }
@@ -151,12 +155,24 @@ impl Reservations {
 
     /// At the end of a claim.
     fn behind(self) -> String {
-        match self.is_cut {
-            true => {
-                format!("; of sequences and suspended values the first {MOST_FORCED} elements are compared")
-            }
-            false => String::new(),
+        let mut text = String::new();
+        if let Some(floats) = self.rounding {
+            text += &format!("; some results differ {}", rounded_by(floats));
         }
+        if self.is_cut {
+            let cut =
+                format!("; of sequences and suspended values the first {MOST_FORCED} elements are compared");
+            text.push_str(&cut);
+        }
+        text
+    }
+}
+
+/// How much floating-point results differ by where that is a remark.
+pub(crate) fn rounded_by(floats: Floats) -> String {
+    match floats {
+        Floats::Within(part) if floats != Floats::default() => format!("by less than a part of {part:e}"),
+        _ => "by rounding".to_owned(),
     }
 }
 
@@ -167,6 +183,10 @@ pub(crate) struct Extent {
     pub(crate) drawn: u64,
     /// Floating-point numbers that were tried.
     pub(crate) floats: u64,
+    /// Whether some unknowns were decided among some of their values only.
+    pub(crate) has_single_values: bool,
+    /// What was left out because the reference raises.
+    pub(crate) outside: Outside,
     /// How far it was to go, and the levels that were done; not told of further instances.
     pub(crate) effort: Option<(Effort, u64)>,
 }
@@ -174,9 +194,9 @@ pub(crate) struct Extent {
 impl Extent {
     /// Behind a claim.
     fn behind(&self) -> String {
-        let mut text = String::new();
+        let mut text = left_out(self.outside);
         if self.floats > 0 {
-            text = format!("; floating-point numbers are tried, not covered: {}", grouped(self.floats));
+            text += &format!("; floating-point numbers are tried, not covered: {}", grouped(self.floats));
         }
         match self.effort {
             Some((Effort::Levels(levels), _)) => text + &format!(" (effort {levels})"),
@@ -184,6 +204,17 @@ impl Extent {
             None => text,
         }
     }
+}
+
+/// What a claim is not about, since the reference has no result there.
+fn left_out(outside: Outside) -> String {
+    let what = match (outside.inputs, outside.paths) {
+        (0, 0) => return String::new(),
+        (inputs, 0) => plural(inputs, "input"),
+        (0, paths) => plural(paths, "path"),
+        (inputs, paths) => format!("{} and {}", plural(inputs, "input"), plural(paths, "path")),
+    };
+    format!("; left out since the reference raises: {what}")
 }
 
 /// What was covered on single inputs, small ones and larger ones drawn at random, without a difference.
@@ -195,8 +226,9 @@ pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, extent: &Extent, kept: R
     };
     let (name, at) = (&pair.entry.name, at(pair));
     let text = format!(
-        "`{name}` agrees on {}{larger_ones}{at}{}{}{}",
+        "`{name}` agrees on {}{larger_ones}{at}{}{}{}{}",
         plural(small, "small input"),
+        condition(pair),
         kept.where_kept(),
         kept.behind() + calls(pair) + &reservation(pair),
         extent.behind()
@@ -243,7 +275,8 @@ pub(crate) fn bounds_of_sequences(
         [] => String::new(),
         [first @ .., last] => {
             let first: String = first.iter().map(|text| format!("{text}, and on ")).collect();
-            format!("`{name}` agrees on {first}{last}{}{}; ", kept.where_kept(), kept.behind())
+            let kept = condition(pair) + kept.where_kept() + &kept.behind();
+            format!("`{name}` agrees on {first}{last}{kept}; ")
         }
     };
     if !outside.is_empty() {
@@ -264,6 +297,13 @@ fn at(pair: &Pair) -> String {
     format!(" with {choice}{why}")
 }
 
+/// The condition on the inputs of a claim, if there is one.
+fn condition(pair: &Pair) -> String {
+    pair.condition
+        .as_ref()
+        .map_or_else(String::new, |condition| format!(" where `{}`", clip(condition.trim())))
+}
+
 /// What the search covered when no difference was found.
 pub(crate) fn bounds(
     pair: &Pair,
@@ -273,7 +313,7 @@ pub(crate) fn bounds(
     extent: &Extent,
     kept: Reservations,
 ) -> Bounds {
-    let (where_kept, and_kept) = (kept.where_kept(), kept.and_kept());
+    let (where_kept, and_kept) = (condition(pair) + kept.where_kept(), kept.and_kept());
     let (name, at) = (&pair.entry.name, at(pair));
     let counts = search.counts();
     let text = if search.is_exhausted() && approximate {
@@ -296,14 +336,17 @@ pub(crate) fn bounds(
                 plural(counts.paths, "path"),
             ),
             _ => format!(
-                "`{name}` agrees on {} through both programs{at}, for all values that take them{and_kept}",
-                plural(counts.paths, "path")
+                "`{name}` agrees on {} through both programs{at}{}, for all values that take them{and_kept}{}",
+                plural(counts.paths, "path"),
+                condition(pair),
+                // Where a program asks what no solver answers, numbers are chosen one by one.
+                if extent.has_single_values { "; some of them are those of single values" } else { "" }
             ),
         }
     };
     // A proof needs no more than itself.
     let behind = match search.is_exhausted() && !approximate {
-        true => String::new(),
+        true => left_out(Outside { inputs: 0, ..extent.outside }),
         false => extent.behind(),
     };
     Bounds::new(text + &kept.behind() + calls(pair) + &reservation(pair) + &behind)
@@ -312,6 +355,7 @@ pub(crate) fn bounds(
         .number("covered below size", u64::from(search.covered_below().unwrap_or(0)))
         .number("inputs", cases)
         .number("larger inputs", extent.drawn)
+        .number("left out", extent.outside.inputs + extent.outside.paths)
 }
 
 /// How the inputs are made, where that is part of the claim.

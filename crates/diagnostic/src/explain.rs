@@ -13,6 +13,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "ambiguous-division"
     "ambiguous-name"
     "ambiguous-output"
+    "bad-condition"
     "bad-format"
     "build-fails"
     "cannot-generate"

@@ -11,16 +11,55 @@ use crate::world::{Stop, World, ill_typed};
 
 /// `a = b`.
 pub fn equal(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
-    equate(world, a, b, Mode::Relation)
+    equate(world, a, b, Sameness::Relation)
 }
 
 /// Whether two results are the same for an observer: as `=`, but what is not a number is the same as itself, and
 /// functions cannot be told apart or found equal.
 pub fn agree(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
-    equate(world, a, b, Mode::Total)
+    equate(world, a, b, Sameness::Total)
 }
 
-fn equate(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Value, Stop> {
+/// Whether two results are the same for an observer who allows for rounding: as [`agree`], but floating-point numbers may be that far apart.
+pub fn agree_within(
+    world: &mut World<'_>,
+    a: &Value,
+    b: &Value,
+    tolerance: &Tolerance,
+) -> Result<Value, Stop> {
+    equate(world, a, b, Sameness::Within(*tolerance))
+}
+
+/// How far floating-point numbers may be apart to be the same: either bound is enough.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tolerance {
+    /// The part of the larger of the two.
+    pub relative: f64,
+    /// Whatever their size; infinite where rounding may have lost everything.
+    pub absolute: f64,
+}
+
+impl Tolerance {
+    fn allows(&self, a: f64, b: f64) -> bool {
+        let distance = (a - b).abs();
+        self.absolute.is_infinite()
+            || distance <= self.absolute
+            || (a.is_finite() && b.is_finite() && distance <= self.relative * a.abs().max(b.abs()))
+    }
+}
+
+/// When two numbers are the same.
+#[derive(Clone, Copy)]
+enum Sameness {
+    /// As `=` has it.
+    Relation,
+    /// What is not a number is the same as itself.
+    Total,
+    /// The same, with room for rounding.
+    Within(Tolerance),
+}
+
+fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness) -> Result<Value, Stop> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => return Ok(Value::Bool(x == y)),
         (Value::Constant(x), Value::Constant(y)) => return Ok(Value::Bool(x == y)),
@@ -86,7 +125,14 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Val
                 }
             }
             (Value::Float(x), Value::Float(y)) => {
-                if x != y && !(mode == Mode::Total && x.is_nan() && y.is_nan()) {
+                let is_same = match sameness {
+                    Sameness::Relation => x == y,
+                    Sameness::Total => x == y || (x.is_nan() && y.is_nan()),
+                    Sameness::Within(tolerance) => {
+                        x == y || (x.is_nan() && y.is_nan()) || tolerance.allows(*x, *y)
+                    }
+                };
+                if !is_same {
                     return Ok(Value::Bool(false));
                 }
             }
@@ -115,9 +161,9 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Val
                 conditions.push(world.terms.eq(left, right));
             }
             _ if is_function(&a) || is_function(&b) => {
-                return Err(match mode {
-                    Mode::Relation => World::invalid_argument("compare: functional value"),
-                    Mode::Total => {
+                return Err(match sameness {
+                    Sameness::Relation => World::invalid_argument("compare: functional value"),
+                    Sameness::Total | Sameness::Within(_) => {
                         Stop::Unsupported("the result contains functions, which cannot be compared".into())
                     }
                 });

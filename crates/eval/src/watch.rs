@@ -1,8 +1,10 @@
-//! Watches integer arithmetic for results that do not fit in a machine word.
+//! Watches arithmetic for what a machine cannot keep: integers that do not fit in a word, and digits that rounding loses.
 //! A program in unbounded mode computes as mathematics does; whoever wants to know whether the same program on machine
 //! integers could overflow puts a [`Watch`] into the world. In wrapping mode it tells whether anything has wrapped. What is
 //! known is judged at once; what is unknown is kept as exact terms, for the caller to ask a solver about. Operations on
 //! bits (`lsl`, `land`) and integers of other types are not arithmetic that leaves a range.
+//! Each operation on floating-point numbers loses at most a fixed part of its result, so the largest result of a run says how
+//! far two right computations of the same number can be apart.
 
 use lydian_term::{Int, Interval, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -21,6 +23,9 @@ pub struct Watch {
     pub overflowed: bool,
     /// Whether unknown results were left out because there were too many.
     pub incomplete: bool,
+    /// The largest size among the results of operations on floating-point numbers; infinite where one was too large or too small to be
+    /// kept, so that nothing is left of its digits.
+    pub largest_float: f64,
     known: FxHashSet<TermId>,
     range: Interval,
 }
@@ -33,6 +38,7 @@ impl Watch {
             seen: Vec::new(),
             overflowed: false,
             incomplete: false,
+            largest_float: 0.0,
             known: FxHashSet::default(),
             range: Interval::of_bits(bits),
         }
@@ -55,6 +61,23 @@ impl Watch {
         self.overflowed |= !self.range.contains(result);
     }
 
+    /// Takes note of the result of an operation on floating-point numbers. What is infinite or no number in the arguments already is no loss.
+    pub(crate) fn float(&mut self, result: f64, args: &[f64], loss: FloatLoss) {
+        let is_lost = match loss {
+            FloatLoss::Large => result.is_infinite() && args.iter().all(|arg| arg.is_finite()),
+            FloatLoss::LargeOrSmall => {
+                let are_numbers = args.iter().all(|arg| arg.is_finite() && *arg != 0.0);
+                are_numbers && (result.is_infinite() || result.abs() < f64::MIN_POSITIVE)
+            }
+            FloatLoss::No => false,
+        };
+        if is_lost {
+            self.largest_float = f64::INFINITY;
+        } else if result.is_finite() {
+            self.largest_float = self.largest_float.max(result.abs());
+        }
+    }
+
     /// Takes note of an unknown result. One whose bounds keep it inside of the range needs no asking.
     pub(crate) fn unknown(&mut self, terms: &Terms, result: TermId) {
         if let Some(known) = terms.as_int(result) {
@@ -70,6 +93,17 @@ impl Watch {
         self.known.insert(result);
         self.seen.push(result);
     }
+}
+
+/// How an operation on floating-point numbers can lose all digits of its result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FloatLoss {
+    /// Not at all, or where it is not defined: a division by zero is no loss.
+    No,
+    /// The result is too large.
+    Large,
+    /// The result is too large, or too close to zero.
+    LargeOrSmall,
 }
 
 #[cfg(test)]
@@ -104,6 +138,21 @@ mod tests {
             assert!(!wraps(arithmetic::add, LARGEST, SMALLEST));
             assert!(!wraps(arithmetic::div, SMALLEST, 1));
         });
+    }
+
+    #[test]
+    fn floats_are_lost_where_they_leave_their_range() {
+        let after = |result, args: &[f64], loss| {
+            let mut watch = Watch::new(63);
+            watch.float(result, args, loss);
+            watch.largest_float
+        };
+        assert_eq!(after(-3.5, &[1.0, -4.5], FloatLoss::Large), 3.5);
+        assert_eq!(after(f64::INFINITY, &[1e308, 1e308], FloatLoss::Large), f64::INFINITY);
+        assert_eq!(after(f64::INFINITY, &[f64::INFINITY, 1.0], FloatLoss::Large), 0.0);
+        assert_eq!(after(0.0, &[1e-200, 1e-200], FloatLoss::LargeOrSmall), f64::INFINITY);
+        assert_eq!(after(0.0, &[0.0, 7.0], FloatLoss::LargeOrSmall), 0.0);
+        assert_eq!(after(f64::INFINITY, &[1.0, 0.0], FloatLoss::LargeOrSmall), 0.0);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod branches;
 mod builders;
 mod diagnostics;
 mod forms;
+mod guard;
 mod infer;
 mod interface;
 mod library;
@@ -26,6 +27,7 @@ use lydian_diagnostic::{Diagnostic, Source};
 pub use branches::{Branch, instrument};
 pub use builders::{Builders, Cover, ListedValues, ModuleKind, Observations};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
+pub use guard::{OUTSIDE, guard};
 pub use interface::{Interface, load_interface};
 pub use load::{Part, Typed};
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants};
@@ -94,6 +96,11 @@ pub fn load_typed(source: &Arc<Source>, options: &Options) -> (Option<Typed>, Ve
 pub fn load_parts(parts: Vec<Part>) -> (Option<Program>, Vec<Diagnostic>) {
     let (typed, diagnostics) = load::typed(parts);
     (typed.map(|typed| typed.program), diagnostics)
+}
+
+/// The same with the types.
+pub fn load_typed_parts(parts: Vec<Part>) -> (Option<Typed>, Vec<Diagnostic>) {
+    load::typed(parts)
 }
 
 /// The names of the library's modules.

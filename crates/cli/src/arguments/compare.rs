@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::common::CommonArguments;
 use clap::{Args, ValueEnum};
-use lydian_compare::Effort;
+use lydian_compare::{Effort, Floats};
 
 /// The arguments of `lydian compare`.
 #[derive(Debug, Args)]
@@ -15,6 +15,7 @@ use lydian_compare::Effort;
   lydian compare --interface tree.mli reference.ml submissions/
   lydian compare --format html --output report.html reference.ml submissions/
   lydian compare --suite 5 reference.ml submissions/
+  lydian compare --where 'n >= 0 && n < 100' reference.ml submission.ml
   lydian compare reference.ml submission.ml --replay 'max [-1000]'
 
 Exit codes: 0 all proved or passed, 1 any refuted, 2 any invalid (or a mistake in the arguments), 3 any undecided.")]
@@ -38,6 +39,9 @@ pub(crate) struct CompareArguments {
     /// Put this file behind both programs and compare its last function, for instance one that evaluates a result.
     #[arg(long, value_name = "OBSERVER.ml")]
     pub(crate) observe: Option<PathBuf>,
+    /// Compare only where this holds: an OCaml condition on the parameters of the reference's function, such as `n >= 0 && n < 100`.
+    #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["all", "interface"])]
+    pub(crate) condition: Option<String>,
     /// Whether an exception of the reference is part of its behaviour, or a sign that the input is outside its domain.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "ignore")]
     pub(crate) exceptions: ExceptionsArgument,
@@ -47,6 +51,9 @@ pub(crate) struct CompareArguments {
     /// Whether what a call prints counts.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "expected")]
     pub(crate) printing: PrintingArgument,
+    /// How far apart floating-point results may be: `exact`, or the part of the larger one that they may differ by.
+    #[arg(long, value_name = "WHAT", default_value = "1e-9", value_parser = floats)]
+    pub(crate) floats: Floats,
     /// Try functions as inputs that raise an exception, too, such as `fun x -> 1 / x`.
     #[arg(long)]
     pub(crate) raising_functions: bool,
@@ -90,6 +97,18 @@ pub(crate) enum ExceptionsArgument {
     Ignore,
     /// The submission must raise the same.
     Compare,
+    /// The submission must raise, whichever exception.
+    Any,
+}
+
+fn floats(given: &str) -> Result<Floats, String> {
+    if given == "exact" {
+        return Ok(Floats::Exact);
+    }
+    match given.parse::<f64>() {
+        Ok(part) if part > 0.0 && part < 1.0 => Ok(Floats::Within(part)),
+        _ => Err("write `exact`, or a number between 0 and 1 such as 1e-9".to_owned()),
+    }
 }
 
 /// What integers are meant to be.

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use lydian_compare::Floats;
 use lydian_diagnostic::Diagnostic;
 use lydian_verdict::{Case, Judgement, Verdict, label};
 
@@ -28,8 +29,18 @@ impl ReplayCommand {
         if let Some(observer) = &arguments.observe {
             options.push_str(&format!(" --observe {}", quoted(&observer.to_string_lossy())));
         }
-        if arguments.exceptions == ExceptionsArgument::Compare {
-            options.push_str(" --exceptions compare");
+        if let Some(condition) = &arguments.condition {
+            options.push_str(&format!(" --where {}", quoted(condition)));
+        }
+        match arguments.exceptions {
+            ExceptionsArgument::Ignore => {}
+            ExceptionsArgument::Compare => options.push_str(" --exceptions compare"),
+            ExceptionsArgument::Any => options.push_str(" --exceptions any"),
+        }
+        match arguments.floats {
+            Floats::Exact => options.push_str(" --floats exact"),
+            given if given == Floats::default() => {}
+            Floats::Within(part) => options.push_str(&format!(" --floats {part:e}")),
         }
         if arguments.integers == IntegersArgument::Machine {
             options.push_str(MACHINE_INTEGERS);

@@ -8,17 +8,42 @@ use num_traits::FromPrimitive;
 
 use super::{Builtin, exactly};
 use crate::arithmetic::wrap_i64;
+use crate::watch::FloatLoss;
 use crate::world::{Stop, World};
 
 pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "float_neg", arity: 1, run: |world, args| unary(world, args, |x| -x) },
-    Builtin { name: "float_add", arity: 2, run: |world, args| binary(world, args, |x, y| x + y) },
-    Builtin { name: "float_sub", arity: 2, run: |world, args| binary(world, args, |x, y| x - y) },
-    Builtin { name: "float_mul", arity: 2, run: |world, args| binary(world, args, |x, y| x * y) },
-    Builtin { name: "float_div", arity: 2, run: |world, args| binary(world, args, |x, y| x / y) },
-    Builtin { name: "float_mod", arity: 2, run: |world, args| binary(world, args, |x, y| x % y) },
+    Builtin {
+        name: "float_add",
+        arity: 2,
+        run: |world, args| binary(world, args, |x, y| x + y, FloatLoss::Large),
+    },
+    Builtin {
+        name: "float_sub",
+        arity: 2,
+        run: |world, args| binary(world, args, |x, y| x - y, FloatLoss::Large),
+    },
+    Builtin {
+        name: "float_mul",
+        arity: 2,
+        run: |world, args| binary(world, args, |x, y| x * y, FloatLoss::LargeOrSmall),
+    },
+    Builtin {
+        name: "float_div",
+        arity: 2,
+        run: |world, args| binary(world, args, |x, y| x / y, FloatLoss::LargeOrSmall),
+    },
+    Builtin {
+        name: "float_mod",
+        arity: 2,
+        run: |world, args| binary(world, args, |x, y| x % y, FloatLoss::No),
+    },
     Builtin { name: "float_pow", arity: 2, run: pow },
-    Builtin { name: "float_hypot", arity: 2, run: |world, args| binary(world, args, f64::hypot) },
+    Builtin {
+        name: "float_hypot",
+        arity: 2,
+        run: |world, args| binary(world, args, f64::hypot, FloatLoss::Large),
+    },
     Builtin { name: "float_atan2", arity: 2, run: atan2 },
     Builtin { name: "float_copysign", arity: 2, run: copysign },
     Builtin { name: "float_fma", arity: 3, run: fma },
@@ -66,13 +91,26 @@ fn unary(world: &mut World<'_>, args: &[Value], on: fn(f64) -> f64) -> Result<Va
 fn domain(world: &mut World<'_>, args: &[Value], on: fn(f64) -> f64, sign: f64) -> Result<Value, Stop> {
     let [x] = exactly(args)?;
     let x = world.known_float(x)?;
-    Ok(Value::Float(named(on(x), &[x], sign)))
+    Ok(noted(world, named(on(x), &[x], sign), &[x], FloatLoss::No))
 }
 
-fn binary(world: &mut World<'_>, args: &[Value], on: fn(f64, f64) -> f64) -> Result<Value, Stop> {
+fn binary(
+    world: &mut World<'_>,
+    args: &[Value],
+    on: fn(f64, f64) -> f64,
+    loss: FloatLoss,
+) -> Result<Value, Stop> {
     let [x, y] = exactly(args)?;
     let (x, y) = (world.known_float(x)?, world.known_float(y)?);
-    Ok(Value::Float(named(on(x, y), &[x, y], MINUS)))
+    Ok(noted(world, named(on(x, y), &[x, y], MINUS), &[x, y], loss))
+}
+
+/// A result of which whoever watches takes note.
+fn noted(world: &mut World<'_>, result: f64, args: &[f64], loss: FloatLoss) -> Value {
+    if let Some(watch) = &mut world.watch {
+        watch.float(result, args, loss);
+    }
+    Value::Float(result)
 }
 
 /// A not-a-number is that of the first argument that is one, or has this sign; Rust leaves it open.
@@ -91,7 +129,8 @@ fn pow(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     // An odd power of a negative not-a-number loses the sign in the C library.
     let odd = (exponent % 2.0).abs() == 1.0;
     let blamed = if odd { base.abs() } else { base };
-    Ok(Value::Float(named(base.powf(exponent), &[blamed, exponent], MINUS)))
+    let power = named(base.powf(exponent), &[blamed, exponent], MINUS);
+    Ok(noted(world, power, &[base, exponent], FloatLoss::LargeOrSmall))
 }
 
 fn atan2(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -109,7 +148,7 @@ fn copysign(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 fn fma(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [a, b, c] = exactly(args)?;
     let (a, b, c) = (world.known_float(a)?, world.known_float(b)?, world.known_float(c)?);
-    Ok(Value::Float(named(a.mul_add(b, c), &[a, b, c], MINUS)))
+    Ok(noted(world, named(a.mul_add(b, c), &[a, b, c], MINUS), &[a, b, c], FloatLoss::Large))
 }
 
 fn scale(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
@@ -121,10 +160,11 @@ fn scale(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 
 fn of_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [int] = exactly(args)?;
-    Ok(Value::Float(match world.look(int)? {
+    let float = match world.look(int)? {
         Value::Int(known) => known as f64,
         other => world.known_int(&other)?.to_f64(),
-    }))
+    };
+    Ok(noted(world, float, &[], FloatLoss::No))
 }
 
 fn to_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {

@@ -30,6 +30,11 @@ impl Build {
         Build { loc: Loc { start: offset(range.start), end: offset(range.end) } }
     }
 
+    /// The place.
+    pub(crate) fn loc(self) -> Loc {
+        self.loc
+    }
+
     fn expr(self, kind: ExprKind) -> Expr {
         Expr { kind, loc: self.loc }
     }

@@ -1,0 +1,1 @@
+let average l = List.fold_left ( +. ) 0. l /. float_of_int (List.length l)
