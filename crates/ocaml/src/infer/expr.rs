@@ -11,6 +11,7 @@ use super::pattern::{constant_value, variant_constructor};
 use super::types::{self, ArgLabel, BUILTINS, Kind, Row, RowTag, Ty, TypeKind};
 use crate::diagnostics;
 use crate::library;
+use crate::syntax::MAX_DEPTH;
 use crate::syntax::ast::{Constant, Expr, ExprKind, IndexKind, Loc, Longident, Path, PatternKind};
 
 /// Lists with more elements than this are built piece by piece, so that Core is never nested deeply.
@@ -385,6 +386,7 @@ impl Checker {
 
     fn list(&mut self, env: &Env, loc: Loc, elements: &[Expr], expected: &Ty) -> Checked<CoreExpr> {
         if self.means_own_list(env, expected) {
+            self.refuse_long_list(loc, elements.len())?;
             return self.expect(env, &spelled_out(loc, elements), expected);
         }
         self.expect_list(elements.first().map_or(loc, |first| first.loc), expected)?;
@@ -423,6 +425,14 @@ impl Checker {
                 _ => false,
             },
             None => env.constructors.get("::").is_some_and(is_own),
+        }
+    }
+
+    /// A list of one's own is spelled out, each element one deeper than the one before it.
+    pub fn refuse_long_list(&self, loc: Loc, elements: usize) -> Checked<()> {
+        match elements {
+            0..=MAX_DEPTH => Ok(()),
+            _ => Err(Box::new(diagnostics::too_deep(self.span(loc)))),
         }
     }
 

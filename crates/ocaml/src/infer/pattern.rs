@@ -151,6 +151,7 @@ impl Checker {
                 Ok(CorePattern::Array(elements?))
             }
             PatternKind::List(elements) if self.means_own_list(env, expected) => {
+                self.refuse_long_list(loc, elements.len())?;
                 self.pattern(env, &spelled_out(loc, elements), expected, bindings, used)
             }
             PatternKind::List(elements) => {

@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use lydian_core::{ConId, Expr, Item, Mutability, Pattern, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::checker::{Checked, Checker};
 use super::function::Definition;
@@ -95,6 +96,7 @@ impl Checker {
         let needs_order = if self.local > 0 {
             !group.iter().all(is_function)
         } else {
+            let names = names.iter().copied().collect();
             group.iter().any(|(_, value)| holds(value, &names))
         };
         if !needs_order {
@@ -105,7 +107,8 @@ impl Checker {
         }
         // Inside of the expression they have other names: a variable is bound once.
         let inner: Vec<(Var, Var)> = names.iter().map(|var| (*var, self.fresh_var("tied"))).collect();
-        let inside = |var: &Var| inner.iter().find(|(outer, _)| outer == var).map_or(*var, |(_, own)| *own);
+        let table: FxHashMap<Var, Var> = inner.iter().copied().collect();
+        let inside = |var: &Var| table.get(var).copied().unwrap_or(*var);
         let group = group
             .into_iter()
             .map(|(var, mut value)| {
@@ -177,21 +180,20 @@ impl Checker {
 /// Values in an order in which each holds only earlier ones, and what is to be put into which field of one at the end: a
 /// block that stands in a circle is made with cells, where what is not there yet is missing.
 fn in_order(mut values: Group) -> (Group, Vec<(Var, u32, Expr)>) {
-    let mut unset: Vec<Var> = values.iter().map(|(var, _)| *var).collect();
+    let mut unset: FxHashSet<Var> = values.iter().map(|(var, _)| *var).collect();
     let (mut ordered, mut missing) = (Vec::with_capacity(values.len()), Vec::new());
     while !values.is_empty() {
         let ready = values.iter().position(|(_, value)| !holds(value, &unset));
         let (var, mut value) = values.remove(ready.unwrap_or(0));
-        unset.retain(|other| *other != var);
         if ready.is_none()
             && let Expr::Construct(_, kind, parts) = &mut value
         {
             *kind = Mutability::Mutable;
-            let around = [&unset[..], &[var]].concat();
-            for (index, part) in parts.iter_mut().enumerate().filter(|(_, part)| holds(part, &around)) {
+            for (index, part) in parts.iter_mut().enumerate().filter(|(_, part)| holds(part, &unset)) {
                 missing.push((var, index as u32, std::mem::replace(part, lower::unit())));
             }
         }
+        unset.remove(&var);
         ordered.push((var, value));
     }
     (ordered, missing)
@@ -207,7 +209,7 @@ fn rename(expr: &mut Expr, new: &impl Fn(&Var) -> Var) {
 }
 
 /// Whether a value of a group holds one of the variables, other than in what runs later.
-fn holds(value: &Expr, vars: &[Var]) -> bool {
+fn holds(value: &Expr, vars: &FxHashSet<Var>) -> bool {
     match value {
         Expr::Var(var) => vars.contains(var),
         Expr::Construct(_, _, parts) => parts.iter().any(|part| holds(part, vars)),

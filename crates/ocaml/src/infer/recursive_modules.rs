@@ -164,14 +164,14 @@ impl Checker {
 
     /// Makes the types that stood for those of a signature equal to them.
     fn link(&mut self, types: &Structure, said: &Structure) {
-        for (name, con) in &types.types {
+        for (name, con) in types_of(types) {
             let Some(own) = said.types.get(name).filter(|own| own.id != con.id) else { continue };
             let manifest = Some(applied(own));
             let variance = vec![Variance::INVARIANT; con.arity];
             let kind = TypeKind::Abstract;
             self.types.define(con, TypeDef { manifest, kind, variance, names: vec![], private: false });
         }
-        for (name, module) in &types.modules {
+        for (name, module) in modules_of(types) {
             if let (Module::Structure(types), Some(Module::Structure(said))) =
                 (module, said.modules.get(name))
             {
@@ -182,7 +182,7 @@ impl Checker {
 
     /// Refuses types that stand for themselves by way of other modules.
     fn refuse_circles(&mut self, types: &Structure, loc: Loc) -> Checked<()> {
-        for (name, con) in &types.types {
+        for (name, con) in types_of(types) {
             if self.is_circular(con) {
                 return Err(Box::new(diagnostics::cyclic_type(self.span(loc), name)));
             }
@@ -302,7 +302,7 @@ impl Checker {
 
     /// Says in Core what the abstract types of a signature are; what it spells out must be what the body declares.
     fn same_types(&mut self, said: &Structure, seen: &Structure, loc: Loc) -> Checked<()> {
-        for (name, con) in &said.types {
+        for (name, con) in types_of(said) {
             let Some(own) = seen.types.get(name).filter(|own| own.id != con.id) else { continue };
             let Some(body) = self.types.body(con).cloned() else { continue };
             let actual = self.types.nominal(&applied(own));
@@ -324,7 +324,7 @@ impl Checker {
                 self.decls.push(TypeDecl { path, params, body: TypeBody::Alias(alias) });
             }
         }
-        for (name, module) in &said.modules {
+        for (name, module) in modules_of(said) {
             if let (Module::Structure(said), Some(Module::Structure(seen))) = (module, seen.modules.get(name))
             {
                 self.same_types(said, seen, loc)?;
@@ -372,6 +372,22 @@ impl Checker {
 /// A type with its own parameters.
 fn applied(con: &Arc<TypeCon>) -> Ty {
     types::con(con, (0..con.arity).map(|index| Arc::new(Kind::Generic(index as u32)) as Ty).collect())
+}
+
+/// The types of a structure, in order.
+fn types_of(structure: &Structure) -> impl Iterator<Item = (&Name, &Arc<TypeCon>)> {
+    structure.entries.iter().filter_map(|entry| match entry {
+        Entry::Type(name, con, _) => Some((name, con)),
+        _ => None,
+    })
+}
+
+/// The modules of a structure, in order.
+fn modules_of(structure: &Structure) -> impl Iterator<Item = (&Name, &Module)> {
+    structure.entries.iter().filter_map(|entry| match entry {
+        Entry::Module(name, module, _) => Some((name, module)),
+        _ => None,
+    })
 }
 
 fn has_other_values(structure: &Structure) -> bool {
