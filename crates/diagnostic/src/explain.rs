@@ -173,7 +173,6 @@ const PAGES: &[(&str, &str)] = pages! {
     "unsupported-class"
     "unsupported-directive"
     "unsupported-effect"
-    "unsupported-extensible-type"
     "unsupported-extension"
     "unsupported-feature"
     "unsupported-first-class-module"

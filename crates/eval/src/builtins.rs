@@ -135,6 +135,15 @@ fn list_elements(world: &mut World<'_>, list: &Value) -> Result<Vec<Value>, Stop
                 elements.push(head.clone());
                 tail.clone()
             }
+            // Tied into a cycle: it has no end but that of the meter.
+            Value::Mutable(cells) if cells.con == ConId::CONS => {
+                let fields = cells.fields.borrow();
+                let [head, tail] = exactly::<2>(&fields)?;
+                world.meter.step(1)?;
+                world.meter.allocate(2)?;
+                elements.push(head.clone());
+                tail.clone()
+            }
             other => return Err(ill_typed("list", other)),
         };
         rest = world.look(&next)?;

@@ -3,8 +3,10 @@
 //! one condition, not a branch for each.
 
 use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::rc::Rc;
 
+use lydian_core::value::Cells;
 use lydian_core::{ConId, Text, Value};
 
 use crate::world::{Stop, World, ill_typed};
@@ -66,6 +68,9 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness) -> Re
         _ => {}
     }
     let mut conditions = Vec::new();
+    // Of results, two cycles are equal if no way through both parts them: a pair that comes again says nothing new. OCaml's
+    // own `=` goes on for ever, and so does ours, up to the meter.
+    let mut met = HashSet::new();
     let mut work = vec![(a.clone(), b.clone())];
     while let Some((a, b)) = work.pop() {
         world.meter.step(1)?;
@@ -79,6 +84,13 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness) -> Re
             }
         }
         let (a, b) = (world.look(&a)?, world.look(&b)?);
+        if mode == Mode::Total
+            && let Some(pair) = addresses(&a, &b)
+            && !met.insert(pair)
+        {
+            continue;
+        }
+        let (a, b) = alike(a, b);
         match (&a, &b) {
             (Value::Unit, Value::Unit) => {}
             (Value::Constant(x), Value::Constant(y)) => {
@@ -279,6 +291,7 @@ fn order(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Opti
         if mode == Mode::Total && is_same(&a, &b) {
             continue;
         }
+        let (a, b) = alike(a, b);
         let step = match (&a, &b) {
             (Value::Float(x), Value::Float(y)) => match (x.partial_cmp(y), mode) {
                 (Some(order), _) => order,
@@ -378,6 +391,33 @@ pub fn same(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> 
         return equal(world, &a, &b);
     }
     Ok(Value::Bool(is_same(&a, &b)))
+}
+
+/// Two values in forms that can be compared. A block that was tied into a cycle (`let rec l = 1 :: l`) and the one of a
+/// constructor with mutable fields have cells; beside another constructor they are seen as a block.
+pub(crate) fn alike(a: Value, b: Value) -> (Value, Value) {
+    match (&a, &b) {
+        (Value::Mutable(x), Value::Mutable(y)) if x.con == y.con => (a, b),
+        (Value::Mutable(x), Value::Mutable(y)) => (as_block(x), as_block(y)),
+        (Value::Mutable(x), Value::Block(_) | Value::Constant(_)) => (as_block(x), b),
+        (Value::Block(_) | Value::Constant(_), Value::Mutable(y)) => (a, as_block(y)),
+        _ => (a, b),
+    }
+}
+
+/// Where two blocks are, if a cycle can go through them.
+fn addresses(a: &Value, b: &Value) -> Option<(usize, usize)> {
+    let address = |value: &Value| match value {
+        Value::Block(block) => Some(Rc::as_ptr(block) as usize),
+        Value::Mutable(cells) => Some(Rc::as_ptr(cells) as usize),
+        _ => None,
+    };
+    let tied = matches!(a, Value::Mutable(_)) || matches!(b, Value::Mutable(_));
+    if tied { address(a).zip(address(b)) } else { None }
+}
+
+fn as_block(cells: &Cells) -> Value {
+    Value::construct(cells.con, cells.fields.borrow().iter().cloned())
 }
 
 /// Whether two known values are one object.

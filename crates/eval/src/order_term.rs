@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use lydian_core::{HoleId, Shape, Text, Value};
 use lydian_term::TermId;
 
-use crate::equality::{self, con_of, is_integer, known_order, may_hold_float};
+use crate::equality::{self, alike, con_of, is_integer, known_order, may_hold_float};
 use crate::world::{Stop, World};
 
 /// `a < b`.
@@ -120,7 +120,7 @@ fn compare_parts(
     if is_undecided(world, a) || is_undecided(world, b) {
         return Ok(Parts::Undecided);
     }
-    let (a, b) = (world.look(a)?, world.look(b)?);
+    let (a, b) = alike(world.look(a)?, world.look(b)?);
     Ok(match (&a, &b) {
         (Value::Block(x), Value::Block(y)) if x.con == y.con => {
             work.extend(x.fields.iter().cloned().zip(y.fields.iter().cloned()).rev());

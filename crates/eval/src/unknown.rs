@@ -4,6 +4,7 @@
 //! solver answers are shared between paths.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 use lydian_core::shape::Body;
@@ -312,7 +313,7 @@ impl World<'_> {
     /// The closed form of a value under a model: unknowns take their model values, open holes the smallest value.
     /// What is nested deeper than anyone reads is left out, so that no value is too deep for the stack.
     pub fn close(&self, value: &Value, model: &Model) -> Datum {
-        self.close_at(value, &Closing { model, left: Cell::new(LARGEST) }, 0)
+        self.close_at(value, &Closing { model, left: Cell::new(LARGEST), around: RefCell::default() }, 0)
     }
 
     fn close_at(&self, value: &Value, closing: &Closing<'_>, depth: u32) -> Datum {
@@ -394,6 +395,7 @@ impl World<'_> {
     /// Blocks can be chains of a million links: the last field is followed by a loop, not by recursion.
     fn close_block(&self, value: &Value, closing: &Closing<'_>, depth: u32) -> Datum {
         let mut open: Vec<(ConId, Mutability, Vec<Datum>)> = Vec::new();
+        let mut entered: Vec<*const Cells> = Vec::new();
         let mut current = value.clone();
         let mut datum = loop {
             if let Value::Hole(hole) = current {
@@ -407,7 +409,12 @@ impl World<'_> {
                 Value::Mutable(cells) => (cells.con, Mutability::Mutable, cells.fields.borrow().clone()),
                 other => break self.close_at(other, closing, depth + 1),
             };
-            // A mutable block can contain itself.
+            if let Value::Mutable(cells) = &current {
+                if !closing.around.borrow_mut().insert(Rc::as_ptr(cells)) {
+                    break Datum::Opaque("...".into());
+                }
+                entered.push(Rc::as_ptr(cells));
+            }
             if closing.left.get() == 0 {
                 break Datum::Opaque("...".into());
             }
@@ -427,6 +434,10 @@ impl World<'_> {
             parts.push(datum);
             datum = Datum::Construct(con, mutability, parts);
         }
+        let mut around = closing.around.borrow_mut();
+        entered.iter().for_each(|cells| {
+            around.remove(cells);
+        });
         datum
     }
 }
@@ -439,8 +450,10 @@ const LARGEST: u32 = 1_000_000;
 /// A value being closed.
 struct Closing<'m> {
     model: &'m Model,
-    /// Parts that may still be added; a mutable value can contain itself.
+    /// Parts that may still be added.
     left: Cell<u32>,
+    /// The mutable blocks around the current part: one of them that comes again contains itself.
+    around: RefCell<HashSet<*const Cells>>,
 }
 
 /// A new object with the same contents.

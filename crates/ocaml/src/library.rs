@@ -93,6 +93,7 @@ const MODULES: &[Text] = modules! {
     "Queue" "queue" "queue";
     "Random" "random" "random";
     "Result" "result";
+    "Scanf" "scanf" "scanf";
     "Seq" "seq";
     "Set" "set";
     "Stack" "stack" "stack";

@@ -1,12 +1,15 @@
 //! Data in OCaml's notation, ready to be pasted into a toplevel.
 //! In: closed data and the declarations they belong to. Out: an expression that evaluates to the datum.
 
+mod list;
 mod read;
 mod syntax;
 mod template;
 
 use lydian_core::shape::Body;
 use lydian_core::{ConId, Datum, FunctionDatum, Int, Mutability, TypeBody, TypeTable};
+
+use crate::infer::extension::is_added;
 
 pub use read::{ValueReader, read_value, read_values};
 pub use template::ValueTemplate;
@@ -43,10 +46,11 @@ pub fn show_argument(datum: &Datum, types: &TypeTable) -> String {
 /// The name of a constructor as a user writes it: with its module, without what tells redefinitions apart.
 pub fn constructor_name(con: ConId) -> String {
     let name = con.name();
-    if con.is_exception() {
+    if con.is_exception() || is_added(con) {
         let name = name.split('/').next().unwrap_or(name);
         return name.strip_prefix("Stdlib.").unwrap_or(name).to_owned();
     }
+    let name = if name == "::" { "(::)" } else { name };
     match con.type_path().rsplit_once('.') {
         Some((module, _)) if con.type_path() != "`" => format!("{module}.{name}"),
         _ if con.type_path() == "`" => format!("`{name}"),
@@ -205,7 +209,9 @@ fn write_construct(
     match con {
         ConId::TUPLE => return write_sequence(out, "(", parts, ", ", ")", types),
         ConId::NIL => return out.push_str("[]"),
-        ConId::CONS => return write_list(out, parts, types, binding),
+        _ if con.name() == "::" && con.type_path() != "`" && parts.len() == 2 => {
+            return list::write(out, con, parts, types, binding);
+        }
         ConId::REF if mutability == Mutability::Mutable && parts.len() == 1 => {
             return parenthesised(out, binding, |out| {
                 out.push_str("ref ");
@@ -259,39 +265,6 @@ fn write_record(out: &mut String, module: Option<&str>, names: &[&str], parts: &
         write(out, part, types, binding);
     }
     out.push('}');
-}
-
-/// A list in brackets; an improper end (something that cannot be looked into) is joined by `::`.
-fn write_list(out: &mut String, parts: &[Datum], types: &TypeTable, binding: Binding) {
-    let mut elements = Vec::new();
-    let mut rest = parts;
-    let end = loop {
-        let [head, tail] = rest else { break None };
-        elements.push(head);
-        match tail {
-            Datum::Construct(ConId::CONS, _, parts) => rest = parts,
-            Datum::Construct(ConId::NIL, ..) => break None,
-            other => break Some(other),
-        }
-    };
-    if let Some(end) = end {
-        return parenthesised(out, binding, |out| {
-            for element in elements {
-                write(out, element, types, Binding::Argument);
-                out.push_str(" :: ");
-            }
-            write(out, end, types, Binding::Argument);
-        });
-    }
-    out.push('[');
-    for (index, element) in elements.into_iter().enumerate() {
-        if index > 0 {
-            out.push_str("; ");
-        }
-        let binding = if matches!(element, Datum::Function(_)) { Binding::Argument } else { Binding::Loose };
-        write(out, element, types, binding);
-    }
-    out.push(']');
 }
 
 fn write_function(out: &mut String, function: &FunctionDatum, types: &TypeTable) {

@@ -234,6 +234,12 @@ let rec lydian_collect k items pieces =
       lydian_magic (fun printer ->
           lydian_magic (fun x ->
               lydian_collect k (Lydian_item.Printer (fun out -> printer out x) :: items) rest))
+  | Fmt_conv (_, _, flags, _, _) :: _ when Lydian_text.has flags '_' ->
+      invalid_arg "Printf: bad conversion %_"
+  | Fmt_conv ('[', _, _, _, _) :: _ ->
+      lydian_magic (fun _ -> invalid_arg "Printf: bad conversion %[")
+  | Fmt_conv (('n' | 'l' | 'N'), _, _, _, _) :: rest ->
+      lydian_collect k items (Fmt_conv ('u', "", "", Count_none, Count_none) :: rest)
   | Fmt_conv (conv, size, flags, width, precision) :: rest -> (
       match (width, precision) with
       | Count_star, _ ->

@@ -323,8 +323,9 @@ let open_out_gen (_ : open_flag list) (_ : int) name = open_out name
      Fmt_flush                                          %!                    -
 
    `%,` gives no piece. `conversion` is the letter: d i u x X o (size "" int, "l" int32, "n" nativeint, "L" int64),
-   s S (string), c C (char), B b (bool), f F e E g G h H (float). `%l`, `%n`, `%L` alone (input counters) and
-   `%(`, `%{`, `%[`, `%r`, `%_` are not supported. `flags` holds the flag characters as written, out of `-0+ #`. *)
+   s S (string), c C (char), B b (bool), f F e E g G h H (float). For Scanf there are also `[` (string; the set is in
+   `size`) and the counters n l N (int; `%L` is N), and the flag `_`, with which nothing is taken. `%(`, `%{` and `%r`
+   are not supported. `flags` holds the flag characters as written, out of `_-0+ #`. *)
 
 type lydian_count = Count_none | Count_lit of int | Count_star
 

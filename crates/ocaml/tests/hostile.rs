@@ -53,6 +53,35 @@ fn deep_nesting_is_accepted_or_refused() {
 }
 
 #[test]
+fn long_lists_of_ones_own_are_accepted_or_refused() {
+    let own = "type 'a list = [] | (::) of 'a * 'a list";
+    for length in [100, 900, 5_000, 100_000] {
+        load_soon("expressions", format!("{own} let x = [{}]", "1;".repeat(length)));
+        load_soon("patterns", format!("{own} let f = function [{}] -> 1 | _ -> 2", "_;".repeat(length)));
+    }
+}
+
+#[test]
+fn large_circles_of_values_are_accepted_or_refused() {
+    for count in [2, 300, 3_000] {
+        let mut text = String::from("let rec a0 = 1 :: a1");
+        for index in 1..count {
+            let _ = write!(text, " and a{index} = {index} :: a{}", (index + 1) % count);
+        }
+        load_soon("circle", text);
+    }
+}
+
+#[test]
+fn recursive_modules_whose_types_stand_for_each_other_are_refused() {
+    let text = "module rec A : sig type t = B.t end = A and B : sig type t = A.t end = B";
+    assert_eq!(load_soon("types", text.to_owned()), Some("cyclic-type"));
+    load_soon("itself", "module rec A : sig type t val x : t end = A".to_owned());
+    load_soon("unsigned", "module rec A = struct end".to_owned());
+    load_soon("functor", "module rec F : functor (X : sig end) -> sig end = F".to_owned());
+}
+
+#[test]
 fn types_that_grow_with_every_definition_are_refused() {
     let mut text = String::from("let x0 = [1]\n");
     for index in 1..3_000 {

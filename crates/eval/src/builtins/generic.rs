@@ -139,7 +139,7 @@ fn parts_at_not_a_number(world: &mut World<'_>, a: &Value, b: &Value) -> Result<
     let mut work = vec![(a.clone(), b.clone())];
     while let Some((a, b)) = work.pop() {
         world.meter.step(1)?;
-        let (a, b) = (filled(world, a), filled(world, b));
+        let (a, b) = equality::alike(filled(world, a), filled(world, b));
         match (&a, &b) {
             (Value::Float(x), Value::Float(y)) if x.is_nan() && y.is_nan() => return Ok(true),
             (Value::Float(x), Value::Float(y)) if x != y => return Ok(false),

@@ -6,7 +6,7 @@ use lydian_core::{ConId, ConstructorDecl, Expr, IntMode, Item, Literal, Program,
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::env::Module;
+use super::env::{Module, Structure};
 use super::show::Shower;
 use super::types::{Name, Scheme, Ty, TypeCon};
 use super::unify::{Types, UnifyError};
@@ -76,6 +76,12 @@ pub struct Checker {
     pub dry: u32,
     /// Constructors that are the only one of their type, as far as patterns have used them.
     pub only_constructors: FxHashSet<ConId>,
+    /// What the recursive module whose body is read next has promised.
+    pub anchor: Option<Arc<Structure>>,
+    /// What the recursive module around the current structure has promised.
+    pub promised: Option<Arc<Structure>>,
+    /// How often a value of a recursive module was used that is no function and not defined yet.
+    pub early_uses: u32,
     depth: u32,
     on_large_stack: bool,
     work: u32,
@@ -107,6 +113,9 @@ impl Checker {
             pending: Vec::new(),
             dry: 0,
             only_constructors: FxHashSet::default(),
+            anchor: None,
+            promised: None,
+            early_uses: 0,
             depth: 0,
             on_large_stack: false,
             work: FREE_WORK + WORK_PER_BYTE * source.text.len().min(1 << 26) as u32,

@@ -44,6 +44,7 @@ impl Checker {
         }
         for (decl, con) in decls.iter().zip(&cons) {
             let def = self.define_type(&scope, decl, con)?;
+            let def = self.anchored(decl, con, def);
             self.types.define(con, def);
         }
         self.refuse_cycles(loc, decls, &cons)?;
@@ -138,6 +139,7 @@ impl Checker {
         let params = decl.params.len();
         let mut kind = match &decl.kind {
             TypeDeclKind::Abstract => TypeKind::Abstract,
+            TypeDeclKind::Open => TypeKind::Open,
             TypeDeclKind::Variant(constructors) => {
                 let mut infos: Vec<Arc<ConInfo>> = Vec::new();
                 let mut names = FxHashSet::default();
@@ -169,7 +171,12 @@ impl Checker {
     }
 
     /// `type t = M.t = A | B`: the constructors are those of `M.t`.
-    fn reexport(&mut self, decl: &ast::TypeDecl, manifest: &Ty, kind: TypeKind) -> Checked<TypeKind> {
+    pub(super) fn reexport(
+        &mut self,
+        decl: &ast::TypeDecl,
+        manifest: &Ty,
+        kind: TypeKind,
+    ) -> Checked<TypeKind> {
         let original = self.types.nominal(manifest).map(|(_, def)| def.kind.clone());
         // The values are those of the original; how they are typed is said here.
         let joined = match (original, kind) {
@@ -183,6 +190,7 @@ impl Checker {
                 let joined: Option<Vec<_>> = pairs.map(|(old, new)| join_labels(old, new)).collect();
                 joined.map(TypeKind::Record)
             }
+            (Some(TypeKind::Open), TypeKind::Open) => Some(TypeKind::Open),
             _ => None,
         };
         joined.ok_or_else(|| {
@@ -224,7 +232,7 @@ impl Checker {
     }
 
     #[allow(clippy::too_many_arguments, reason = "a constructor, and what is known of its type")]
-    fn constructor_args(
+    pub(super) fn constructor_args(
         &mut self,
         env: &Env,
         args: &ConstructorArgs,
@@ -470,6 +478,13 @@ impl Checker {
         decl: &ExceptionDecl,
     ) -> Checked<()> {
         let info = match &decl.kind {
+            ExceptionKind::New(_) if self.promised_exception(&decl.name.node).is_some() => {
+                // A recursive module has said before that there will be one.
+                let Some(promised) = self.promised_exception(&decl.name.node) else {
+                    return Ok(());
+                };
+                promised
+            }
             ExceptionKind::New(args) => {
                 let (path, display) = self.declare_path(&decl.name.node);
                 let path = match self.library {
@@ -532,12 +547,14 @@ impl Checker {
                 let id = labels.first().map_or_else(|| ConId::intern(&con.path, "{}"), |label| label.con);
                 TypeBody::Record(id, labels.iter().map(|label| self.lower_field(label)).collect())
             }
-            (None, TypeKind::Abstract | TypeKind::Open) => TypeBody::Abstract,
+            (None, TypeKind::Abstract) => TypeBody::Abstract,
+            // Its constructors join it as they are declared.
+            (None, TypeKind::Open) => TypeBody::Variant(vec![]),
         };
         self.decls.push(TypeDecl { path: con.path.clone(), params: con.arity as u32, body });
     }
 
-    fn lower_constructor(&self, constructor: &ConInfo) -> ConstructorDecl {
+    pub(super) fn lower_constructor(&self, constructor: &ConInfo) -> ConstructorDecl {
         let inline = constructor.inline.as_ref().and_then(|inline| self.types.body(inline));
         if let Some(TypeKind::Record(labels)) = inline.map(|body| &body.kind) {
             let fields: Vec<FieldDecl> = labels.iter().map(|label| self.lower_field(label)).collect();

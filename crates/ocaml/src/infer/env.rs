@@ -29,6 +29,8 @@ pub enum Access {
     And,
     /// `( || )` as a value.
     Or,
+    /// A value of a recursive module that is not defined yet: in the field of this reference.
+    Cell(Var),
     /// A value of a functor's parameter, known only by its type while the functor itself is checked.
     Unknown,
 }
@@ -85,6 +87,8 @@ pub enum Entry {
     Type(Name, Arc<TypeCon>, &'static str),
     /// An exception.
     Exception(Name, Constructor),
+    /// A constructor that was added to an extensible type.
+    Extension(Name, Constructor),
     /// A module, and how its declaration is shown if it is not written out: `= M` or `: S`.
     Module(Name, Module, Option<Name>),
     /// A module type.
@@ -225,6 +229,12 @@ impl Structure {
     pub fn add_exception(&mut self, name: &Name, constructor: &Constructor) {
         self.constructors.insert(name.clone(), constructor.clone());
         self.entries.push(Entry::Exception(name.clone(), constructor.clone()));
+    }
+
+    /// Adds a constructor of an extensible type.
+    pub fn add_extension(&mut self, name: &Name, constructor: &Constructor) {
+        self.constructors.insert(name.clone(), constructor.clone());
+        self.entries.push(Entry::Extension(name.clone(), constructor.clone()));
     }
 
     /// Adds a module.

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use lydian_core::{ConId, Expr as CoreExpr, Literal, Mutability, Var};
 
 use super::checker::{Checked, Checker};
-use super::env::{Access, Env, ValueInfo};
+use super::env::{Access, Constructor, Env, ValueInfo};
 use super::lower;
 use super::pattern::{constant_value, variant_constructor};
 use super::types::{self, ArgLabel, BUILTINS, Kind, Row, RowTag, Ty, TypeKind};
 use crate::diagnostics;
 use crate::library;
+use crate::syntax::MAX_DEPTH;
 use crate::syntax::ast::{Constant, Expr, ExprKind, IndexKind, Loc, Longident, Path, PatternKind};
 
 /// Lists with more elements than this are built piece by piece, so that Core is never nested deeply.
@@ -251,6 +252,10 @@ impl Checker {
         match &value.access {
             Access::Var(var) => CoreExpr::Var(*var),
             Access::Unknown => lower::unit(),
+            Access::Cell(cell) => {
+                self.early_uses += 1;
+                CoreExpr::Field(Box::new(CoreExpr::Var(*cell)), 0)
+            }
             Access::Primitive(name, arity) => {
                 if *arity == 0 {
                     return CoreExpr::Primitive(name.clone(), vec![]);
@@ -380,6 +385,10 @@ impl Checker {
     }
 
     fn list(&mut self, env: &Env, loc: Loc, elements: &[Expr], expected: &Ty) -> Checked<CoreExpr> {
+        if self.means_own_list(env, expected) {
+            self.refuse_long_list(loc, elements.len())?;
+            return self.expect(env, &spelled_out(loc, elements), expected);
+        }
         self.expect_list(elements.first().map_or(loc, |first| first.loc), expected)?;
         let element = self.types.fresh();
         self.unify_expr(loc, &types::list(element.clone()), expected)?;
@@ -402,6 +411,29 @@ impl Checker {
             .into_iter()
             .rev()
             .fold(first, |body, (var, piece)| CoreExpr::Let(var, Box::new(piece), Box::new(body))))
+    }
+
+    /// Whether the brackets of a list mean a type of the program that declares `::` itself: the one that is expected, or
+    /// the last in scope where nothing is known.
+    pub fn means_own_list(&mut self, env: &Env, expected: &Ty) -> bool {
+        let is_own = |own: &Constructor| own.owner.id != BUILTINS.list.id;
+        match self.types.nominal(expected) {
+            Some((con, def)) => match &def.kind {
+                TypeKind::Variant(all) => {
+                    con.id != BUILTINS.list.id && all.iter().any(|own| &*own.name == "::")
+                }
+                _ => false,
+            },
+            None => env.constructors.get("::").is_some_and(is_own),
+        }
+    }
+
+    /// A list of one's own is spelled out, each element one deeper than the one before it.
+    pub fn refuse_long_list(&self, loc: Loc, elements: usize) -> Checked<()> {
+        match elements {
+            0..=MAX_DEPTH => Ok(()),
+            _ => Err(Box::new(diagnostics::too_deep(self.span(loc)))),
+        }
     }
 
     /// A list where another variant is expected is reported as its first `::`.
@@ -450,6 +482,17 @@ impl Checker {
         self.unify_expr(loc, &ty, expected)?;
         Ok(self.call(&value.access, lowered))
     }
+}
+
+/// A list with its constructors: `a :: b :: []`.
+fn spelled_out(loc: Loc, elements: &[Expr]) -> Expr {
+    let path = |name: &str, loc| Path { node: Longident::name(name), loc };
+    let nil = Expr { kind: ExprKind::Construct { path: path("[]", loc), arg: None }, loc };
+    elements.iter().rev().fold(nil, |tail, head| {
+        let loc = Loc { start: head.loc.start, end: loc.end };
+        let both = Expr { kind: ExprKind::Tuple(vec![head.clone(), tail]), loc };
+        Expr { kind: ExprKind::Construct { path: path("::", head.loc), arg: Some(Box::new(both)) }, loc }
+    })
 }
 
 /// Steps in order, as a balanced tree: a block of statements may be long.

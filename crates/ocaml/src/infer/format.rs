@@ -45,6 +45,8 @@ impl Checker {
                     let printer = types::arrow(channel.clone(), types::arrow(value.clone(), printed.clone()));
                     types::arrow(printer, types::arrow(value, ty))
                 }
+                // `%_d` reads a number and gives it to nobody.
+                Piece::Conversion { flags, .. } if flags.contains('_') => ty,
                 Piece::Conversion { letter, size, width, precision, .. } => {
                     let mut ty = types::arrow(conversion_type(*letter, size), ty);
                     for count in [precision, width] {
@@ -76,7 +78,8 @@ fn conversion_type(letter: u8, size: &str) -> Ty {
         (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', "n") => builtins.nativeint.clone(),
         (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', "L") => builtins.int64.clone(),
         (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', _) => builtins.int.clone(),
-        (b's' | b'S', _) => builtins.string.clone(),
+        (b'n' | b'l' | b'N', _) => builtins.int.clone(),
+        (b's' | b'S' | b'[', _) => builtins.string.clone(),
         (b'c' | b'C', _) => builtins.char.clone(),
         (b'b' | b'B', _) => builtins.bool.clone(),
         _ => builtins.float.clone(),
@@ -147,6 +150,10 @@ fn read(text: &[u8]) -> Result<Vec<Piece>, String> {
 fn read_conversion(text: &[u8], start: usize) -> Result<(Option<Piece>, usize), String> {
     let mut at = start;
     let mut flags = String::new();
+    if text.get(at) == Some(&b'_') {
+        flags.push('_');
+        at += 1;
+    }
     while let Some(flag @ (b'-' | b'0' | b'+' | b' ' | b'#')) = text.get(at).copied() {
         flags.push(flag as char);
         at += 1;
@@ -177,15 +184,37 @@ fn read_conversion(text: &[u8], start: usize) -> Result<(Option<Piece>, usize), 
                 let size = (letter as char).to_string();
                 Ok((Some(Piece::Conversion { letter: *next, size, flags, width, precision }), after + 1))
             }
-            _ => Err(format!("`%{}` alone is not supported", letter as char)),
+            // How much a scanner has read so far.
+            _ => {
+                let letter = if letter == b'L' { b'N' } else { letter };
+                let size = String::new();
+                Ok((Some(Piece::Conversion { letter, size, flags, width, precision }), after))
+            }
         },
         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' | b's' | b'S' | b'c' | b'C' | b'B' | b'b' | b'f' | b'F'
-        | b'e' | b'E' | b'g' | b'G' | b'h' | b'H' => {
+        | b'e' | b'E' | b'g' | b'G' | b'h' | b'H' | b'N' => {
             let size = String::new();
             Ok((Some(Piece::Conversion { letter, size, flags, width, precision }), after))
         }
-        b'(' | b'{' | b'[' | b'r' | b'_' => Err(format!("`%{}` is not supported", letter as char)),
+        b'[' => {
+            let (size, after) = read_set(text, after)?;
+            Ok((Some(Piece::Conversion { letter, size, flags, width, precision }), after))
+        }
+        b'(' | b'{' | b'r' | b'_' => Err(format!("`%{}` is not supported", letter as char)),
         other => Err(format!("`%{}` is not a conversion", (other as char).escape_default())),
+    }
+}
+
+/// The characters of a `%[...]` up to its bracket, and where it ends; a bracket that comes first is one of them.
+fn read_set(text: &[u8], start: usize) -> Result<(String, usize), String> {
+    let first = start + usize::from(text.get(start) == Some(&b'^'));
+    let rest = text.get(first + 1..).unwrap_or(&[]);
+    let Some(end) = rest.iter().position(|byte| *byte == b']').map(|at| first + 1 + at) else {
+        return Err("the bracket of `%[` is not closed".to_owned());
+    };
+    match std::str::from_utf8(&text[start..end]) {
+        Ok(set) => Ok((set.replace("%%", "%").replace("%@", "@"), end + 1)),
+        Err(_) => Err("`%[` holds a character that is not ASCII".to_owned()),
     }
 }
 
@@ -224,6 +253,20 @@ mod tests {
             precision: Count::Star,
         };
         assert_eq!(pieces, vec![conversion, Piece::Text(b"!".to_vec())]);
+    }
+
+    #[test]
+    fn sets_of_characters_end_at_their_bracket() {
+        let set = |text: &[u8]| match read(text).expect("a format").swap_remove(0) {
+            Piece::Conversion { letter: b'[', size, .. } => size,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(set(b"%[a-z_] "), "a-z_");
+        assert_eq!(set(b"%[]x]"), "]x");
+        assert_eq!(set(b"%[^]]"), "^]");
+        assert!(read(b"%[abc").is_err());
+        assert!(read(b"%[").is_err());
+        assert!(read(b"%[^").is_err());
     }
 
     #[test]

@@ -404,6 +404,10 @@ impl Checker {
                     }
                 }
             },
+            SigItemKind::Extension(extension) => match actual {
+                None => self.extend_type(scope, structure, extension)?,
+                Some(actual) => self.kept_extension(scope, structure, extension, actual, against.loc)?,
+            },
             SigItemKind::Module { name, ty } => {
                 if let Some(name) = name {
                     self.sig_module(scope, structure, &name.node, ty, actual, against, overrides)?;

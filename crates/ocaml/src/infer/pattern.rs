@@ -150,6 +150,10 @@ impl Checker {
                     elements.iter().map(|part| self.pattern(env, part, &element, bindings, used)).collect();
                 Ok(CorePattern::Array(elements?))
             }
+            PatternKind::List(elements) if self.means_own_list(env, expected) => {
+                self.refuse_long_list(loc, elements.len())?;
+                self.pattern(env, &spelled_out(loc, elements), expected, bindings, used)
+            }
             PatternKind::List(elements) => {
                 self.expect_list(elements.first().map_or(loc, |first| first.loc), expected)?;
                 let element = self.types.fresh();
@@ -437,6 +441,20 @@ impl Checker {
             self.types.replace_row(&row.more, Arc::new(Kind::Variant(closed)));
         }
     }
+}
+
+/// A list with its constructors: `a :: b :: []`.
+fn spelled_out(loc: Loc, elements: &[Pattern]) -> Pattern {
+    let path = |name: &str, loc| Path { node: Longident::name(name), loc };
+    let nil = Pattern { kind: PatternKind::Construct { path: path("[]", loc), arg: None }, loc };
+    elements.iter().rev().fold(nil, |tail, head| {
+        let loc = Loc { start: head.loc.start, end: loc.end };
+        let both = Pattern { kind: PatternKind::Tuple(vec![head.clone(), tail]), loc };
+        Pattern {
+            kind: PatternKind::Construct { path: path("::", head.loc), arg: Some(Box::new(both)) },
+            loc,
+        }
+    })
 }
 
 /// The constructor of a tag: tags belong to no declared type.

@@ -4,7 +4,8 @@
 
 use std::sync::Arc;
 
-use lydian_core::{ConId, Expr, Mutability, Pattern, Var};
+use lydian_core::{ConId, Expr, Item, Mutability, Pattern, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::checker::{Checked, Checker};
 use super::function::Definition;
@@ -87,9 +88,46 @@ impl Checker {
         }
     }
 
+    /// A group at the top level. Blocks that hold each other are tied by an expression of their own, whose parts are then
+    /// defined; everything else is a group of Core.
+    pub fn tied_at_top(&mut self, group: Group, out: &mut Vec<Item>) {
+        let names: Vec<Var> = group.iter().map(|(var, _)| *var).collect();
+        let is_function = |(_, value): &(Var, Expr)| matches!(value, Expr::Lambda(_));
+        let needs_order = if self.local > 0 {
+            !group.iter().all(is_function)
+        } else {
+            let names = names.iter().copied().collect();
+            group.iter().any(|(_, value)| holds(value, &names))
+        };
+        if !needs_order {
+            if !group.is_empty() {
+                out.push(Item::DefineRec(group));
+            }
+            return;
+        }
+        // Inside of the expression they have other names: a variable is bound once.
+        let inner: Vec<(Var, Var)> = names.iter().map(|var| (*var, self.fresh_var("tied"))).collect();
+        let table: FxHashMap<Var, Var> = inner.iter().copied().collect();
+        let inside = |var: &Var| table.get(var).copied().unwrap_or(*var);
+        let group = group
+            .into_iter()
+            .map(|(var, mut value)| {
+                rename(&mut value, &inside);
+                (inside(&var), value)
+            })
+            .collect();
+        let parts = inner.iter().map(|(_, own)| Expr::Var(*own)).collect();
+        let tied = self.tied_locally(group, lower::tuple(parts));
+        let all = self.fresh_var("_");
+        out.push(Item::Define(all, tied));
+        for (index, (var, _)) in inner.iter().enumerate() {
+            out.push(Item::Define(*var, Expr::Field(Box::new(Expr::Var(all)), index as u32)));
+        }
+    }
+
     /// A group that is tied inside of an expression. Functions refer to each other as they are; suspensions and blocks
-    /// are found by the group through references that are set once the values are there. A block that holds itself
-    /// directly is left as it is: the evaluator says that it has no such values.
+    /// are found by the group through references that are set once the values are there. Where blocks hold each other in
+    /// a circle, one of them is made with cells, which get what is missing at the end.
     pub fn tied_locally(&mut self, group: Group, body: Expr) -> Expr {
         let is_function = |(_, value): &(Var, Expr)| matches!(value, Expr::Lambda(_));
         match group.iter().all(is_function) {
@@ -97,19 +135,15 @@ impl Checker {
             true => return Expr::LetRec(group, Box::new(body)),
             false => {}
         }
-        let (mut functions, mut values): (Group, Group) = group.clone().into_iter().partition(is_function);
+        let (mut functions, values): (Group, Group) = group.into_iter().partition(is_function);
         let cells: Vec<(Var, Var)> = values.iter().map(|(var, _)| (*var, self.fresh_var("cell"))).collect();
-        let mut unset: Vec<Var> = values.iter().map(|(var, _)| *var).collect();
-        let mut ordered = Vec::with_capacity(values.len());
-        while let Some(ready) = values.iter().position(|(_, value)| !holds(value, &unset)) {
-            let (var, value) = values.remove(ready);
-            unset.retain(|other| *other != var);
-            ordered.push((var, value));
-        }
-        if !values.is_empty() {
-            return Expr::LetRec(group, Box::new(body));
-        }
+        let (ordered, missing) = in_order(values);
         let mut body = body;
+        for (var, index, mut part) in missing.into_iter().rev() {
+            through_cells(&mut part, &cells);
+            let set = Expr::SetField(Box::new(Expr::Var(var)), index, Box::new(part));
+            body = Expr::Sequence(Box::new(set), Box::new(body));
+        }
         for (var, mut value) in ordered.into_iter().rev() {
             through_cells(&mut value, &cells);
             let cell = cells.iter().find(|(of, _)| *of == var).map_or(var, |(_, cell)| *cell);
@@ -143,8 +177,39 @@ impl Checker {
     }
 }
 
+/// Values in an order in which each holds only earlier ones, and what is to be put into which field of one at the end: a
+/// block that stands in a circle is made with cells, where what is not there yet is missing.
+fn in_order(mut values: Group) -> (Group, Vec<(Var, u32, Expr)>) {
+    let mut unset: FxHashSet<Var> = values.iter().map(|(var, _)| *var).collect();
+    let (mut ordered, mut missing) = (Vec::with_capacity(values.len()), Vec::new());
+    while !values.is_empty() {
+        let ready = values.iter().position(|(_, value)| !holds(value, &unset));
+        let (var, mut value) = values.remove(ready.unwrap_or(0));
+        if ready.is_none()
+            && let Expr::Construct(_, kind, parts) = &mut value
+        {
+            *kind = Mutability::Mutable;
+            for (index, part) in parts.iter_mut().enumerate().filter(|(_, part)| holds(part, &unset)) {
+                missing.push((var, index as u32, std::mem::replace(part, lower::unit())));
+            }
+        }
+        unset.remove(&var);
+        ordered.push((var, value));
+    }
+    (ordered, missing)
+}
+
+/// Gives other names to variables.
+fn rename(expr: &mut Expr, new: &impl Fn(&Var) -> Var) {
+    if let Expr::Var(var) = expr {
+        *var = new(var);
+        return;
+    }
+    expr.for_each_child_mut(&mut |child| rename(child, new));
+}
+
 /// Whether a value of a group holds one of the variables, other than in what runs later.
-fn holds(value: &Expr, vars: &[Var]) -> bool {
+fn holds(value: &Expr, vars: &FxHashSet<Var>) -> bool {
     match value {
         Expr::Var(var) => vars.contains(var),
         Expr::Construct(_, _, parts) => parts.iter().any(|part| holds(part, vars)),

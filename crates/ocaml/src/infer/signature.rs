@@ -66,6 +66,13 @@ impl<'a> Printer<'a> {
                 let text = format!("exception {}", self.constructor(&mut shower, name, constructor));
                 self.line(&text);
             }
+            Entry::Extension(name, constructor) => {
+                let mut shower = Shower::inside(self.types, &self.prefix, self.weak);
+                let params = (0..constructor.owner.arity).map(|index| Arc::new(Kind::Generic(index as u32)));
+                let ty = shower.show(&super::types::con(&constructor.owner, params.collect()));
+                let text = format!("type {ty} += {}", self.constructor(&mut shower, name, constructor));
+                self.line(&text);
+            }
             Entry::Module(name, _, Some(shown)) => self.line(&format!("module {name} {shown}")),
             Entry::Module(name, module, None) => {
                 self.prefix.push(name);
@@ -190,7 +197,8 @@ impl<'a> Printer<'a> {
         }
         let private = if body.private && body.manifest.is_none() { "private " } else { "" };
         match &body.kind {
-            TypeKind::Abstract | TypeKind::Open => {}
+            TypeKind::Abstract => {}
+            TypeKind::Open => text.push_str(" = .."),
             TypeKind::Variant(constructors) => {
                 let all: Vec<String> = constructors
                     .iter()
@@ -253,7 +261,7 @@ fn last_of_each_name(structure: &Structure) -> Vec<bool> {
             let key = match entry {
                 Entry::Value(name, _) => (0, name.clone()),
                 Entry::Type(name, ..) => (1, name.clone()),
-                Entry::Exception(name, _) => (2, name.clone()),
+                Entry::Exception(name, _) | Entry::Extension(name, _) => (2, name.clone()),
                 Entry::Module(name, ..) => (3, name.clone()),
                 Entry::ModuleType(name, _) => (4, name.clone()),
             };

@@ -84,6 +84,14 @@ impl Checker {
                 self.check_type(&inner, decl, con, replaced, against.loc)?;
             } else {
                 let mut def = self.define_type(&inner, decl, con)?;
+                if matches!(def.kind, TypeKind::Open)
+                    && let Some(own) = actual.and_then(|actual| actual.types.get(&decl.name.node))
+                    && own.id != con.id
+                {
+                    // What is open has nothing to hide, and its constructors are of the actual type.
+                    let params = (0..own.arity).map(|index| Arc::new(Kind::Generic(index as u32))).collect();
+                    def.manifest = Some(types::con(own, params));
+                }
                 if let Some((_, ty)) = replaced {
                     if matches!(def.kind, TypeKind::Abstract) {
                         self.refuse_replacement(decl, con, &ty)?;
@@ -172,7 +180,7 @@ impl Checker {
         }
         let known = self.types.nominal(&actual).map(|(_, def)| def);
         let same = match (&def.kind, known.as_ref().map(|def| &def.kind)) {
-            (TypeKind::Abstract, _) => true,
+            (TypeKind::Abstract, _) | (TypeKind::Open, Some(TypeKind::Open)) => true,
             (TypeKind::Variant(said), Some(TypeKind::Variant(own))) => {
                 let own = own.clone();
                 said.len() == own.len()

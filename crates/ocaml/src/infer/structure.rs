@@ -116,6 +116,7 @@ impl Checker {
                 self.declare_types(env, structure, item.loc, *nonrec, decls)?;
             }
             ItemKind::Exception(exception) => self.declare_exception(env, structure, exception)?,
+            ItemKind::Extension(extension) => self.extend_type(env, structure, extension)?,
             ItemKind::Module(binding) => {
                 if let Some(name) = &binding.name {
                     let twice = structure
@@ -127,13 +128,14 @@ impl Checker {
                         return Err(Box::new(diagnostics::duplicate_definition(span, "module", &name.node)));
                     }
                 }
+                self.anchor_inside(binding.name.as_ref().map(|name| &name.node));
                 let module = self.module_binding(env, binding, out)?;
                 if let Some(name) = &binding.name {
                     env.modules.insert(name.node.clone(), module.clone());
                     structure.add_module(&name.node, module, shown_as(&binding.module));
                 }
             }
-            ItemKind::RecModules(_) => return self.refuse(item.loc, "`module rec`"),
+            ItemKind::RecModules(bindings) => self.recursive_modules(env, structure, bindings, out)?,
             ItemKind::ModuleType { name, ty } => {
                 let info = Arc::new(match ty {
                     Some(ty) => {
@@ -194,9 +196,7 @@ impl Checker {
         if recursive {
             let (before, group) = self.tie(definitions)?;
             out.extend(before.into_iter().map(|(var, value)| Item::Define(var, value)));
-            if !group.is_empty() {
-                out.push(Item::DefineRec(group));
-            }
+            self.tied_at_top(group, out);
             return Ok(());
         }
         for definition in definitions {
@@ -257,7 +257,10 @@ impl Checker {
             ModuleExprKind::Path(path) => self.find_module(env, &path.node, path.loc),
             ModuleExprKind::Structure(items) => {
                 let outer = std::mem::take(&mut self.included);
+                let anchor = self.anchor.take();
+                let promised = std::mem::replace(&mut self.promised, anchor);
                 let structure = self.structure(&mut env.clone(), items, out);
+                self.promised = promised;
                 self.included = outer;
                 Ok(Module::Structure(Arc::new(structure?)))
             }
@@ -371,7 +374,7 @@ fn rename(pattern: CorePattern, renamed: &[(lydian_core::Var, lydian_core::Var)]
 }
 
 /// How the declaration of a module is shown if its contents are not written out.
-fn shown_as(module: &ModuleExpr) -> Option<Name> {
+pub(super) fn shown_as(module: &ModuleExpr) -> Option<Name> {
     match &module.kind {
         ModuleExprKind::Path(path) => Some(format!("= {}", path.node).into()),
         ModuleExprKind::Constraint { ty, .. } => match &ty.kind {

@@ -219,6 +219,12 @@ impl<'r, 't> Conversion<'r, 't> {
                     Datum::Construct(ConId::CONS, Mutability::Immutable, vec![element, rest])
                 }))
             }
+            (Form::Variant(variant), Kind::List(elements)) => {
+                self.own_list(at, form_id, variant, elements, None, depth)
+            }
+            (Form::Variant(variant), Kind::Cons(elements, rest)) => {
+                self.own_list(at, form_id, variant, elements, Some(*rest), depth)
+            }
             (Form::Array(element), Kind::Array(elements)) => {
                 let parts: Result<Vec<Datum>, Fault> =
                     elements.iter().map(|part| self.datum(*part, *element, depth + 1)).collect();
@@ -254,6 +260,40 @@ impl<'r, 't> Conversion<'r, 't> {
         }
         let elements = elements.iter().enumerate();
         elements.map(|(index, part)| self.datum(*part, form, depth + index + 1)).collect()
+    }
+
+    /// A list of a type that declares `::`, and `[]` where no rest is given, itself.
+    fn own_list(
+        &self,
+        at: usize,
+        form_id: FormId,
+        variant: &VariantForm,
+        elements: &[NodeId],
+        rest: Option<NodeId>,
+        depth: usize,
+    ) -> Result<Datum, Fault> {
+        let unexpected = || self.unexpected(at, form_id);
+        let end = match rest {
+            Some(rest) => self.datum(rest, form_id, depth + elements.len())?,
+            None => {
+                let nil = variant.find("[]").filter(|nil| nil.args.is_empty()).ok_or_else(unexpected)?;
+                Datum::Construct(nil.con, nil.mutability, vec![])
+            }
+        };
+        if elements.is_empty() {
+            return Ok(end);
+        }
+        let cons = variant.find("::").ok_or_else(unexpected)?;
+        // What follows an element must be of the same type for the notation to make sense.
+        let [element, tail] = &*cons.args else { return Err(unexpected()) };
+        if *tail != form_id {
+            return Err(unexpected());
+        }
+        let elements = self.elements(elements, *element, depth)?;
+        Ok(elements
+            .into_iter()
+            .rev()
+            .fold(end, |rest, element| Datum::Construct(cons.con, cons.mutability, vec![element, rest])))
     }
 
     /// The constructor of a name, if the modules before it may be those of its type: one path ends with the other.

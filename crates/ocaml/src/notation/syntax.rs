@@ -182,6 +182,10 @@ impl<'t> Parser<'t> {
             Some(b'-' | b'+' | b'~' | b'0'..=b'9') => self.number()?,
             Some(b'"') => Kind::Str(self.string()?),
             Some(b'\'') => Kind::Char(self.character()?),
+            Some(b'(') if self.text[self.at..].starts_with(b"(::)") => {
+                self.at += 4;
+                Kind::Construct(b"", b"::", self.argument()?)
+            }
             Some(b'(') => {
                 self.at += 1;
                 if !self.accept(b")") {
@@ -206,10 +210,27 @@ impl<'t> Parser<'t> {
                 let name = &self.text[start..self.at];
                 Kind::Construct(b"", name, self.argument()?)
             }
-            Some(byte) if is_letter(byte) => self.named()?,
+            Some(byte) if is_letter(byte) => {
+                let modules = self.at;
+                if self.opens_module() {
+                    return self.application();
+                }
+                self.at = modules;
+                self.named()?
+            }
             _ => return Err(Fault::expected(start, "a value")),
         };
         Ok(self.add(start, kind))
+    }
+
+    /// Passes over the modules in front of a list or of parentheses: `L.[1; 2]`, `L.(1 :: Nil)`.
+    fn opens_module(&mut self) -> bool {
+        if !self.peek().is_some_and(|byte| byte.is_ascii_uppercase()) || self.path().is_err() {
+            return false;
+        }
+        let opens = matches!(self.text.get(self.at..self.at + 2), Some(b".[" | b".("));
+        self.at += usize::from(opens);
+        opens
     }
 
     /// A path and what it is applied to.

@@ -205,6 +205,9 @@ samples! {
     exceptions:
         "exception E exception F of int * string exception G = M.H exception I of { x : int }"
         => "(exception E) (exception F int string) (exception G = M.H) (exception I {x : int})";
+    extensible_types:
+        "type t = .. type t += A | B of int * string type 'a M.t += C of { x : 'a } | D = N.E"
+        => "(type (t ..)) (extend t (A) (B int string)) (extend M.t 'a (C {x : 'a}) (D = N.E))";
     local_exceptions_and_modules:
         "let f = let exception E of int in let module M = struct let x = 1 end in let open M in raise (E \
             x)"

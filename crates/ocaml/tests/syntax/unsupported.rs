@@ -26,8 +26,6 @@ fn what_is_left_out_is_named() {
         ("let x = [%ext 1]", "unsupported-extension", "[%ext 1]"),
         ("let%ext x = 1", "unsupported-extension", "ext"),
         ("[%%ext]", "unsupported-extension", "[%%ext]"),
-        ("type t = ..", "unsupported-extensible-type", "t = .."),
-        ("type t += A", "unsupported-extensible-type", "t += A"),
         ("let x = a.{0}", "unsupported-bigarray", "a.{0}"),
         ("#use \"a.ml\"\nlet x = 1", "unsupported-directive", "#use \"a.ml\""),
     ] {

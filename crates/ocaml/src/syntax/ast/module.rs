@@ -1,6 +1,8 @@
 //! Structures, signatures, modules and module types.
 
-use super::{Binding, ExceptionDecl, Expr, Ident, Loc, Name, Path, TypeDecl, TypeExpr, TypeParam};
+use super::{
+    Binding, ExceptionDecl, Expr, Ident, Loc, Name, Path, TypeDecl, TypeExpr, TypeExtension, TypeParam,
+};
 
 /// The items of a file or of `struct ... end`.
 pub type Structure = Vec<Item>;
@@ -37,6 +39,8 @@ pub enum ItemKind {
     },
     /// `exception ...`.
     Exception(ExceptionDecl),
+    /// `type t += ...`.
+    Extension(TypeExtension),
     /// `module M = ...`.
     Module(ModuleBinding),
     /// `module rec M : S = ... and ...`.
@@ -229,6 +233,8 @@ pub enum SigItemKind {
     },
     /// `exception E of t`.
     Exception(ExceptionDecl),
+    /// `type t += ...`.
+    Extension(TypeExtension),
     /// `module M : S`; `name` is `None` for `_`.
     Module {
         /// The name.

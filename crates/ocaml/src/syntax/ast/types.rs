@@ -145,6 +145,8 @@ pub enum TypeDeclKind {
     Variant(Vec<ConstructorDecl>),
     /// `{ x : t; mutable y : u }`.
     Record(Vec<FieldDecl>),
+    /// `..`: its constructors are added later.
+    Open,
 }
 
 /// A constructor of a variant type or an exception.
@@ -189,6 +191,17 @@ pub struct ExceptionDecl {
     pub kind: ExceptionKind,
     /// Where it is.
     pub loc: Loc,
+}
+
+/// `type t += A | B of int`: constructors that are added to an extensible type.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TypeExtension {
+    /// The type.
+    pub path: Path,
+    /// The parameters.
+    pub params: Vec<TypeParam>,
+    /// The constructors, in the form of exceptions.
+    pub constructors: Vec<ExceptionDecl>,
 }
 
 /// What an exception declaration defines.

@@ -25,6 +25,9 @@ impl Converter<'_> {
             }
             "external" => ItemKind::External(self.external(node)?),
             "type_definition" => {
+                if let Some(extension) = self.type_extension(node) {
+                    return Some(ItemKind::Extension(extension));
+                }
                 let (nonrec, substitute, decls) = self.type_definition(node);
                 if substitute {
                     self.reject(node, "`:=` defines a type only inside a signature");
@@ -359,6 +362,9 @@ impl Converter<'_> {
             }
             "external" => SigItemKind::External(self.external(node)?),
             "type_definition" => {
+                if let Some(extension) = self.type_extension(node) {
+                    return Some(SigItemKind::Extension(extension));
+                }
                 let (nonrec, substitute, decls) = self.type_definition(node);
                 SigItemKind::Type { nonrec, substitute, decls }
             }

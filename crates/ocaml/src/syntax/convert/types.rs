@@ -196,7 +196,7 @@ impl Converter<'_> {
 
     fn type_binding(&mut self, node: Node) -> Option<TypeDecl> {
         if has_token(node, "+=") {
-            self.unsupported(node, "unsupported-extensible-type", "extensible variant types");
+            self.reject(node, "an extension of a type stands alone");
             return None;
         }
         let name = self.ident(field(node, "name")?);
@@ -222,7 +222,7 @@ impl Converter<'_> {
             match body.kind() {
                 "variant_declaration" => decl.kind = TypeDeclKind::Variant(self.constructors(body)),
                 "record_declaration" => decl.kind = TypeDeclKind::Record(self.record_fields(body)),
-                ".." => self.unsupported(node, "unsupported-extensible-type", "extensible variant types"),
+                ".." => decl.kind = TypeDeclKind::Open,
                 "external_declaration" => self.reject(body, "a type is expected here"),
                 _ => decl.manifest = Some(self.type_expr(body)),
             }
@@ -317,18 +317,36 @@ impl Converter<'_> {
         let children = parts(node);
         self.refuse_extension_names(&children);
         let decl = children.into_iter().find(|child| child.kind() == "constructor_declaration")?;
+        self.added_constructor(decl, loc(node))
+    }
+
+    /// `type t += A | B of int`; nothing if the node is another declaration.
+    pub(super) fn type_extension(&mut self, node: Node) -> Option<TypeExtension> {
+        let children = parts(node);
+        let mut bindings = children.iter().filter(|child| child.kind() == "type_binding");
+        let (binding, None) = (*bindings.next()?, bindings.next()) else { return None };
+        if !has_token(binding, "+=") {
+            return None;
+        }
+        self.refuse_extension_names(&children);
+        let path = self.path(field(binding, "name")?);
+        let params = self.type_params(binding);
+        let constructors = named(field(binding, "body")?);
+        let constructors =
+            constructors.into_iter().filter_map(|decl| self.added_constructor(decl, loc(decl))).collect();
+        Some(TypeExtension { path, params, constructors })
+    }
+
+    /// `E of t` or `E = F`.
+    fn added_constructor(&mut self, decl: Node, whole: Loc) -> Option<ExceptionDecl> {
         if let Some(equals) = token_child(decl, "=") {
             let parts = named(decl);
             let name = self.constructor_name(&parts, decl);
             let path = parts.iter().find(|part| part.start_byte() >= equals.end_byte())?;
             let kind = ExceptionKind::Rebind(self.path(*path));
-            return Some(ExceptionDecl { name, kind, loc: loc(node) });
+            return Some(ExceptionDecl { name, kind, loc: whole });
         }
         let constructor = self.constructor(decl);
-        Some(ExceptionDecl {
-            name: constructor.name,
-            kind: ExceptionKind::New(constructor.args),
-            loc: loc(node),
-        })
+        Some(ExceptionDecl { name: constructor.name, kind: ExceptionKind::New(constructor.args), loc: whole })
     }
 }

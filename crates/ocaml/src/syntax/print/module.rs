@@ -22,6 +22,7 @@ pub(super) fn item(out: &mut String, item: &Item) {
             form(out, if *nonrec { "type-nonrec" } else { "type" }, decls, type_decl)
         }
         ItemKind::Exception(decl) => exception(out, decl),
+        ItemKind::Extension(extension) => type_extension(out, extension),
         ItemKind::Module(binding) => module_binding(out, binding),
         ItemKind::RecModules(bindings) => form(out, "rec", bindings, module_binding),
         ItemKind::ModuleType { name, ty } => module_type_decl(out, name, ty.as_ref()),
@@ -41,8 +42,22 @@ pub(super) fn external(out: &mut String, decl: &ExternalDecl) {
     out.push(')');
 }
 
+fn type_extension(out: &mut String, extension: &TypeExtension) {
+    let _ = write!(out, "(extend {}", extension.path.node);
+    type_params(out, &extension.params);
+    for constructor in &extension.constructors {
+        out.push(' ');
+        added(out, "(", constructor);
+    }
+    out.push(')');
+}
+
 pub(super) fn exception(out: &mut String, decl: &ExceptionDecl) {
-    let _ = write!(out, "(exception {}", decl.name.node);
+    added(out, "(exception ", decl);
+}
+
+fn added(out: &mut String, head: &str, decl: &ExceptionDecl) {
+    let _ = write!(out, "{head}{}", decl.name.node);
     match &decl.kind {
         ExceptionKind::New(args) => constructor_args(out, args),
         ExceptionKind::Rebind(path) => {
@@ -171,6 +186,7 @@ pub(super) fn sig_item(out: &mut String, item: &SigItem) {
             form(out, head, decls, type_decl);
         }
         SigItemKind::Exception(decl) => exception(out, decl),
+        SigItemKind::Extension(extension) => type_extension(out, extension),
         SigItemKind::Module { name, ty } => sig_module(out, &(name.clone(), ty.clone())),
         SigItemKind::ModuleAlias { name, module, substitute } => {
             let equals = if *substitute { ":=" } else { "=" };

@@ -106,6 +106,7 @@ pub(super) fn type_decl(out: &mut String, decl: &TypeDecl) {
             }
         }
         TypeDeclKind::Record(fields) => record_fields(out, fields),
+        TypeDeclKind::Open => out.push_str(" .."),
     }
     for (left, right) in &decl.constraints {
         out.push_str(" (constraint ");
