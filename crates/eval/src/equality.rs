@@ -84,7 +84,7 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness) -> Re
             }
         }
         let (a, b) = (world.look(&a)?, world.look(&b)?);
-        if mode == Mode::Total
+        if !matches!(sameness, Sameness::Relation)
             && let Some(pair) = addresses(&a, &b)
             && !met.insert(pair)
         {
