@@ -46,6 +46,9 @@ pub(crate) struct MutantsArguments {
     /// Random tests for each mutant that is not refuted.
     #[arg(long, default_value_t = 100_000)]
     tests: u64,
+    /// Tries refuted mutants on random inputs as well, and says how many of them random tests find.
+    #[arg(long)]
+    test_refuted: bool,
     /// Writes one line of JSON for each mutant.
     #[arg(long)]
     details: Option<PathBuf>,
@@ -105,9 +108,14 @@ pub(crate) fn run(arguments: &MutantsArguments) -> Result<bool, String> {
     by_kind.iter().for_each(|(word, row)| println!("{}", row.line(word)));
     println!();
     print_list("not refuted, but different in random tests of real OCaml", &total.missed);
+    print_list("told as a remark, and different in random tests of real OCaml", &total.only_remarked);
     print_list("proved, but different in random tests of real OCaml", &total.wrong_proofs);
     print_list("refuted, but not by real OCaml", &total.false_alarms);
     print_list("not tested", &total.untested);
+    if arguments.test_refuted {
+        println!("of {} refuted mutants random tests find {}", total.refuted, total.found_at_random);
+        print_list("refuted, and the same in random tests", &total.hidden);
+    }
     if let Some(peak) = peak_memory() {
         println!("peak memory {} MiB", peak / 1024);
     }
@@ -132,7 +140,11 @@ fn judged(reference: &Reference, arguments: &MutantsArguments) -> Result<Vec<Jud
     if arguments.confirm.is_none() {
         return Ok(judged);
     }
-    let open: Vec<usize> = (0..judged.len()).filter(|place| is_open(&judged[*place].judgement)).collect();
+    let is_tested = |judged: &Judged| {
+        let is_refuted = judged.judgement.verdict.kind() == VerdictKind::Refuted;
+        is_open(&judged.judgement) || is_refuted && arguments.test_refuted
+    };
+    let open: Vec<usize> = (0..judged.len()).filter(|place| is_tested(&judged[*place])).collect();
     let batches: Vec<Vec<usize>> = open.chunks(BATCH).map(<[usize]>::to_vec).collect();
     let harness = Harness::new(&reference.source, &reference.entry)?;
     let tested = in_parallel(arguments.jobs, &batches, |batch| {

@@ -124,7 +124,7 @@ fn one_call(called: &str, ty: &Type, types: &lydian_core::TypeTable) -> Result<S
     for (place, (label, ty)) in arguments.iter().enumerate() {
         let one = drawn.of(ty)?;
         let name = format!("lydian_argument_{place}");
-        let _ = write!(bindings, "  let {name} = {} in\n", one.draw);
+        let _ = writeln!(bindings, "  let {name} = {} in", one.draw);
         let label = match label {
             ArgLabel::Positional => String::new(),
             ArgLabel::Labelled(label) => format!("~{label}:"),

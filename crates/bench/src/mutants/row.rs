@@ -10,7 +10,7 @@ use crate::compare::percentile;
 #[derive(Debug, Default)]
 pub(super) struct Row {
     mutants: u64,
-    refuted: u64,
+    pub(super) refuted: u64,
     proved: u64,
     passed: u64,
     remarked: u64,
@@ -19,10 +19,16 @@ pub(super) struct Row {
     mismatched: u64,
     /// Not refuted, but real OCaml finds a difference.
     pub(super) missed: Vec<String>,
+    /// Told as a remark only, and real OCaml finds a difference: what the rules leave out.
+    pub(super) only_remarked: Vec<String>,
     /// Proved, but real OCaml finds a difference.
     pub(super) wrong_proofs: Vec<String>,
     /// Refuted, but real OCaml sees no difference.
     pub(super) false_alarms: Vec<String>,
+    /// Refuted, and random tests find a difference, too.
+    pub(super) found_at_random: u64,
+    /// Refuted, but random tests find nothing.
+    pub(super) hidden: Vec<String>,
     /// Not tested although wanted.
     pub(super) untested: Vec<String>,
     times: Vec<f64>,
@@ -62,6 +68,9 @@ impl Row {
         let verdict = judgement.verdict.kind();
         let told = format!("{name} ({}): {}", verdict.word(), told(tested));
         match tested {
+            Tested::Differs { .. } if verdict == VerdictKind::Refuted => self.found_at_random += 1,
+            Tested::Same { .. } if verdict == VerdictKind::Refuted => self.hidden.push(told),
+            Tested::Differs { .. } if is_remarked => self.only_remarked.push(told),
             Tested::Differs { .. } if verdict == VerdictKind::Proved => self.wrong_proofs.push(told),
             Tested::Differs { .. } => self.missed.push(told),
             Tested::Failed(_) => self.untested.push(told),
@@ -80,9 +89,12 @@ impl Row {
         self.invalid += row.invalid;
         self.mismatched += row.mismatched;
         self.missed.extend(row.missed);
+        self.only_remarked.extend(row.only_remarked);
         self.wrong_proofs.extend(row.wrong_proofs);
         self.false_alarms.extend(row.false_alarms);
         self.untested.extend(row.untested);
+        self.found_at_random += row.found_at_random;
+        self.hidden.extend(row.hidden);
         self.times.extend(row.times);
         self.sizes.extend(row.sizes);
         self.seconds += row.seconds;

@@ -2,6 +2,7 @@
 //! In: an expression with the local variables that each part of it sees. Out: changes of which many have no type; the caller
 //! drops those.
 
+use super::arms::are_disjoint;
 use super::changes::{Changes, MOST_COPIED};
 use super::{MutantKind, shortened, walk};
 use crate::syntax::ast::{
@@ -141,7 +142,7 @@ impl Changes<'_> {
         if !is_word || &**name == "mod" {
             if let [left, right] = &texts[..]
                 && !matches!(&**name, "+" | "*" | "+." | "*." | "=" | "<>" | ":=" | "|>" | "@@")
-                && written == &**name
+                && written == **name
             {
                 self.rewrite(MutantKind::Arguments, expr.loc, format!("({right} {written} {left})"));
             }
@@ -181,6 +182,9 @@ impl Changes<'_> {
     }
 
     fn arm_order(&mut self, first: &Case, second: &Case) {
+        if are_disjoint(&first.pattern, &second.pattern) {
+            return;
+        }
         let between = first.loc.range().end..second.loc.range().start;
         let [one, other] = [first, second].map(|case| self.text(case.loc.range()));
         if one.len() + other.len() > MOST_COPIED {
