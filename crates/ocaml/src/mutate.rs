@@ -135,7 +135,8 @@ pub fn mutants(source: &Arc<Source>, within: &[&str]) -> Vec<Mutant> {
 /// let mutants = lydian_ocaml::wide_mutants(&source, &["both"]);
 /// let texts: Vec<String> =
 ///     mutants.iter().map(|mutant| lydian_ocaml::apply_mutant(&source, mutant).text.clone()).collect();
-/// assert_eq!(texts[0], "let both x y = (y ^ x)");
+/// assert_eq!(texts[0], "let both x y = y ^ y");
+/// assert_eq!(texts[1], "let both x y = (y ^ x)");
 /// ```
 pub fn wide_mutants(source: &Arc<Source>, within: &[&str]) -> Vec<Mutant> {
     let (structure, _) = syntax::parse(source);
