@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &CompareLoadArguments) -> Result<bool, String> {
     let options = Options { effort: arguments.effort, budget, ..Options::default() };
     let numbered: Vec<(usize, &Arc<Source>)> = programs.iter().enumerate().collect();
     let outcomes = in_parallel(arguments.jobs, &numbered, |(number, program)| {
-        outcome(program, (number % arguments.every == 0).then_some(&options))
+        outcome(program, (*number % arguments.every == 0).then_some(&options))
     })?;
     if let Some(path) = &arguments.details {
         let mut file = std::fs::File::create(path).map_err(|error| error.to_string())?;
