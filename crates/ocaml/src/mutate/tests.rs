@@ -223,7 +223,7 @@ fn terms_are_exchanged_where_both_have_the_type() {
     let found = wider("let f = function 0 -> 1 | n -> n", MutantKind::ArmOrder);
     assert_eq!(found, ["let f = function n -> n | 0 -> 1"]);
     let text =
-        "let f = function [] -> 0 | [ _ ] -> 1 | (_, Some _) :: (_, None) :: _ -> 2 | (_, None) :: _ -> 3";
+        "let f = function [ _; _ ] -> 0 | [] -> 1 | (_, Some _) :: (_, None) :: _ -> 2 | (_, None) :: _ -> 3";
     assert_eq!(wider(text, MutantKind::ArmOrder), [""; 0], "no order of such arms says anything else");
 }
 
