@@ -235,7 +235,7 @@ fn counted(judgement: &Judgement, name: &str) -> u64 {
     }
 }
 
-fn brief(real: &Real) -> String {
+pub(crate) fn brief(real: &Real) -> String {
     match real {
         Real::Value(digest) => format!("value {}", String::from_utf8_lossy(&digest[..digest.len().min(8)])),
         Real::Raised(exception) => format!("exception {exception}"),
@@ -333,12 +333,12 @@ fn format_row(name: &str, row: &Row) -> String {
     )
 }
 
-fn percentile<T: Copy>(sorted: &[T], share: f64) -> Option<T> {
+pub(crate) fn percentile<T: Copy>(sorted: &[T], share: f64) -> Option<T> {
     let last = sorted.len().checked_sub(1)?;
     sorted.get(((last as f64) * share).ceil() as usize).copied()
 }
 
-fn print_list(title: &str, items: &[String]) {
+pub(crate) fn print_list(title: &str, items: &[String]) {
     if items.is_empty() {
         return;
     }
@@ -349,7 +349,7 @@ fn print_list(title: &str, items: &[String]) {
 }
 
 /// The most memory that this process had resident, in KiB.
-fn peak_memory() -> Option<u64> {
+pub(crate) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()

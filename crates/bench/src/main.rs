@@ -2,11 +2,14 @@
 //! `cargo run --release -p lydian-bench -- compare --corpus DIR [--confirm ocaml]`
 
 mod compare;
+mod compare_load;
 mod confirm;
 mod console;
 mod corpus;
+mod in_parallel;
 mod load;
 mod model;
+mod mutants;
 mod property;
 mod stream;
 mod stream_conformance;
@@ -27,6 +30,10 @@ struct Arguments {
 enum Benchmark {
     /// Submissions to exercises: verdicts, times and sizes, beside three baselines of the same engine.
     Compare(CompareArguments),
+    /// Every OCaml program of a folder or a corpus: whether it loads, has an entry, and is judged against itself.
+    CompareLoad(compare_load::CompareLoadArguments),
+    /// Mutants of ordinary programs: verdicts, times and sizes, held to random tests of real OCaml.
+    CompareMutants(mutants::MutantsArguments),
     /// Console specifications: paths, seconds beside published ones, the cost of tracing.
     Console(console::ConsoleArguments),
     /// Commands of all doors on an idle machine and beside busy threads: whether they say the same.
@@ -83,6 +90,8 @@ fn main() -> ExitCode {
     }
     let result = match Arguments::parse().benchmark {
         Benchmark::Compare(arguments) => compare::run(&arguments),
+        Benchmark::CompareLoad(arguments) => compare_load::run(&arguments),
+        Benchmark::CompareMutants(arguments) => mutants::run(&arguments),
         Benchmark::Console(arguments) => console::run(&arguments),
         Benchmark::Load(arguments) => load::run(&arguments),
         Benchmark::Model(arguments) => model::run(&arguments),

@@ -1,12 +1,13 @@
 //! Mutants: programs with one small change, by replacing text.
 //! In: a source and the names of definitions. Out: one replacement for each place and change inside of these definitions and
-//! of all that they use, in the order of the source. Types stay as they are. Nothing is type-checked here: a mutant that
-//! cannot be loaded is for the caller to drop.
+//! of all that they use, in the order of the source. Types stay as they are. The usual changes are not type-checked: a mutant
+//! that cannot be loaded is for the caller to drop. The wider ones take any term for another, so only what loads is given.
 
 mod arms;
 mod changes;
 pub(crate) mod definitions;
 pub(crate) mod walk;
+mod wider;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,6 +42,28 @@ pub enum MutantKind {
     ArmRemoved,
     /// An arm of a `match` gives what the next one gives.
     ArmBody,
+    /// A character is another one.
+    Character,
+    /// A number with a fraction is another one.
+    Float,
+    /// One of two conditions joined by `&&` or `||` is gone.
+    ConditionDropped,
+    /// The branches of an `if` are exchanged.
+    Branches,
+    /// Two arguments that stand side by side are exchanged, or the operands of an operator.
+    Arguments,
+    /// A call is one of its arguments.
+    Call,
+    /// A statement of a sequence is gone.
+    Statement,
+    /// A local variable is another one.
+    Variable,
+    /// Two arms of a `match` that stand side by side are exchanged.
+    ArmOrder,
+    /// An element is put at the other end of a list.
+    ListEnd,
+    /// A list is folded from the other side.
+    Fold,
 }
 
 impl MutantKind {
@@ -58,6 +81,17 @@ impl MutantKind {
             MutantKind::Refusal => "refusal",
             MutantKind::ArmRemoved => "arm",
             MutantKind::ArmBody => "arm-body",
+            MutantKind::Character => "character",
+            MutantKind::Float => "float",
+            MutantKind::ConditionDropped => "condition-dropped",
+            MutantKind::Branches => "branches",
+            MutantKind::Arguments => "arguments",
+            MutantKind::Call => "call",
+            MutantKind::Statement => "statement",
+            MutantKind::Variable => "variable",
+            MutantKind::ArmOrder => "arm-order",
+            MutantKind::ListEnd => "list-end",
+            MutantKind::Fold => "fold",
         }
     }
 }
@@ -91,7 +125,33 @@ pub fn mutants(source: &Arc<Source>, within: &[&str]) -> Vec<Mutant> {
         changes.refusals(value);
         changes.expr(value);
     }
-    let mut found = changes.found;
+    in_order(changes.found)
+}
+
+/// The same, and many more changes: whatever takes one term for another and still has a type. Only programs that load are given.
+///
+/// ```
+/// let source = lydian_diagnostic::Source::new("append.ml", "let both x y = x ^ y");
+/// let mutants = lydian_ocaml::wide_mutants(&source, &["both"]);
+/// let texts: Vec<String> =
+///     mutants.iter().map(|mutant| lydian_ocaml::apply_mutant(&source, mutant).text.clone()).collect();
+/// assert_eq!(texts[0], "let both x y = y ^ y");
+/// assert_eq!(texts[1], "let both x y = (y ^ x)");
+/// ```
+pub fn wide_mutants(source: &Arc<Source>, within: &[&str]) -> Vec<Mutant> {
+    let (structure, _) = syntax::parse(source);
+    let mut changes = Changes::new(source, &structure);
+    for value in definitions::needed(&structure, within) {
+        changes.refusals(value);
+        changes.expr(value);
+        changes.wider(value);
+    }
+    let mut found = in_order(changes.found);
+    found.retain(|mutant| crate::load(&apply_mutant(source, mutant)).0.is_some());
+    found
+}
+
+fn in_order(mut found: Vec<Mutant>) -> Vec<Mutant> {
     let key = |mutant: &Mutant| (mutant.span.start, mutant.span.end, mutant.kind, mutant.replacement.clone());
     found.sort_by_cached_key(key);
     found.dedup_by(|second, first| second.span == first.span && second.replacement == first.replacement);

@@ -111,6 +111,43 @@ fn argument_covers(general: Option<&Pattern>, specific: Option<&Pattern>) -> boo
     }
 }
 
+/// Whether no value is taken by both patterns, as far as this can be told without types.
+pub(super) fn are_disjoint(one: &Pattern, other: &Pattern) -> bool {
+    match (&one.kind, &other.kind) {
+        (PatternKind::Alias { pattern, .. } | PatternKind::Constraint { pattern, .. }, _) => {
+            are_disjoint(pattern, other)
+        }
+        (_, PatternKind::Alias { pattern, .. } | PatternKind::Constraint { pattern, .. }) => {
+            are_disjoint(one, pattern)
+        }
+        (PatternKind::Or(parts), _) => parts.iter().all(|part| are_disjoint(part, other)),
+        (_, PatternKind::Or(parts)) => parts.iter().all(|part| are_disjoint(one, part)),
+        (PatternKind::Tuple(parts), PatternKind::Tuple(others)) => {
+            parts.iter().zip(others).any(|(part, other)| are_disjoint(part, other))
+        }
+        (PatternKind::List(parts), PatternKind::List(others)) => {
+            parts.len() != others.len()
+                || parts.iter().zip(others).any(|(part, other)| are_disjoint(part, other))
+        }
+        // The empty list is a constructor, and a list in brackets is not empty.
+        (PatternKind::List(_), PatternKind::Construct { path, .. })
+        | (PatternKind::Construct { path, .. }, PatternKind::List(_)) => path.node.is("[]"),
+        (PatternKind::Constant(one), PatternKind::Constant(other)) => one != other,
+        (PatternKind::Construct { path, arg }, PatternKind::Construct { path: other, arg: other_arg }) => {
+            path.node.last() != other.node.last()
+                || arguments_are_disjoint(arg.as_deref(), other_arg.as_deref())
+        }
+        (PatternKind::Variant { tag, arg }, PatternKind::Variant { tag: other, arg: other_arg }) => {
+            tag != other || arguments_are_disjoint(arg.as_deref(), other_arg.as_deref())
+        }
+        _ => false,
+    }
+}
+
+fn arguments_are_disjoint(one: Option<&Pattern>, other: Option<&Pattern>) -> bool {
+    matches!((one, other), (Some(one), Some(other)) if are_disjoint(one, other))
+}
+
 /// Whether a pattern takes every value of its type, whatever the type is.
 fn is_open(pattern: &Pattern) -> bool {
     match &pattern.kind {

@@ -19,7 +19,8 @@ struct Definition<'s> {
     value: &'s Expr,
 }
 
-/// The values of the definitions with these names at top level, and of all that they use.
+/// The values of the definitions with these names at top level, and of all that they use. The name of a module means all that
+/// is defined in it.
 pub(crate) fn needed<'s>(structure: &'s Structure, within: &[&str]) -> Vec<&'s Expr> {
     let mut definitions = Vec::new();
     collect(structure, &mut Vec::new(), &mut definitions);
@@ -36,6 +37,10 @@ pub(crate) fn needed<'s>(structure: &'s Structure, within: &[&str]) -> Vec<&'s E
         definitions.iter().rposition(binds)
     };
     let mut work: Vec<usize> = within.iter().filter_map(last).collect();
+    let is_inside = |definition: &Definition<'_>| {
+        definition.modules.first().is_some_and(|module| within.contains(&&**module))
+    };
+    work.extend((0..definitions.len()).filter(|place| is_inside(&definitions[*place])));
     let mut needed = BTreeSet::new();
     while let Some(place) = work.pop() {
         if needed.insert(place) {

@@ -206,3 +206,62 @@ fn deep_nesting_and_many_arms_end_in_bounded_time() {
     let removed = mutants(&wide, &["f"]).iter().filter(|m| m.kind == MutantKind::ArmRemoved).count();
     assert_eq!(removed, 3_000);
 }
+
+/// The changed texts of one of the wider kinds.
+fn wider(text: &str, kind: MutantKind) -> Vec<String> {
+    let source = Source::new("a.ml", text);
+    let of_kind = wide_mutants(&source, &["f"]).into_iter().filter(|mutant| mutant.kind == kind);
+    of_kind.map(|mutant| apply_mutant(&source, &mutant).text.clone()).collect()
+}
+
+#[test]
+fn terms_are_exchanged_where_both_have_the_type() {
+    assert_eq!(wider("let f a b = a - b", MutantKind::Arguments), ["let f a b = (b - a)"]);
+    assert_eq!(wider("let f (s : char) n = String.make n s", MutantKind::Arguments), [""; 0]);
+    let found = wider("let f a b = if a then b else not b", MutantKind::Branches);
+    assert_eq!(found, ["let f a b = if a then (not b) else (b)"]);
+    let found = wider("let f = function 0 -> 1 | n -> n", MutantKind::ArmOrder);
+    assert_eq!(found, ["let f = function n -> n | 0 -> 1"]);
+    let text =
+        "let f = function [ _; _ ] -> 0 | [] -> 1 | (_, Some _) :: (_, None) :: _ -> 2 | (_, None) :: _ -> 3";
+    assert_eq!(wider(text, MutantKind::ArmOrder), [""; 0], "no order of such arms says anything else");
+}
+
+#[test]
+fn a_variable_is_another_one_of_its_type_in_scope() {
+    let text = "let f (a : int) (b : string) : int * string = let c = a in (c, b ^ \"!\")";
+    let found = wider(text, MutantKind::Variable);
+    assert_eq!(found, ["let f (a : int) (b : string) : int * string = let c = a in (a, b ^ \"!\")"]);
+}
+
+#[test]
+fn what_can_be_left_out_is_left_out() {
+    let text = "let f r x = incr r; List.rev x";
+    assert_eq!(wider(text, MutantKind::Statement), ["let f r x = (); List.rev x"]);
+    let found = wider(text, MutantKind::Call);
+    assert_eq!(found, ["let f r x = r; List.rev x", "let f r x = incr r; x"]);
+    let found = wider("let f a b = a && b", MutantKind::ConditionDropped);
+    assert_eq!(found, ["let f a b = a", "let f a b = b"]);
+}
+
+#[test]
+fn lists_are_built_and_folded_from_the_other_side() {
+    assert_eq!(wider("let f x l = x :: l", MutantKind::ListEnd), ["let f x l = (l @ [ x ])"]);
+    let found = wider("let f l = List.fold_left ( - ) 0 l", MutantKind::Fold);
+    assert_eq!(found, ["let f l = (List.fold_right (fun x y -> (( - )) y x) l 0)"]);
+}
+
+#[test]
+fn characters_and_fractions_are_others() {
+    assert_eq!(wider("let f c = c = 'a'", MutantKind::Character), ["let f c = c = 'b'"]);
+    assert_eq!(wider("let f c = c = '\\n'", MutantKind::Character), ["let f c = c = 'x'"]);
+    assert_eq!(wider("let f x = x +. 1.", MutantKind::Float), ["let f x = x +. 0.5", "let f x = x +. 2."]);
+}
+
+#[test]
+fn the_name_of_a_module_means_all_that_is_in_it() {
+    let source = Source::new("a.ml", "module M = struct let a = 1 let b = 2 end let c = 3");
+    let found = mutants(&source, &["M"]);
+    let lines: Vec<&str> = found.iter().map(|mutant| &source.text[mutant.span.clone()]).collect();
+    assert_eq!(lines, ["1", "1", "2", "2", "2"]);
+}

@@ -155,40 +155,47 @@ pub(crate) fn variables(pattern: &Pattern, into: &mut Vec<Name>) {
 
 /// The names that an expression uses and does not bind itself.
 pub(crate) fn free_names(expr: &Expr) -> HashSet<Longident> {
-    let mut names = Names { bound: Vec::new(), free: HashSet::new() };
-    names.expr(expr);
-    names.free
+    let mut free = HashSet::new();
+    with_scope(expr, &mut |part, bound| match &part.kind {
+        ExprKind::Ident(path) if !path.node.as_name().is_some_and(|name| bound.contains(name)) => {
+            free.insert(path.node.clone());
+        }
+        ExprKind::LetOp { bindings, .. } => {
+            free.extend(bindings.iter().map(|binding| Longident::Name(binding.operator.node.clone())));
+        }
+        _ => {}
+    });
+    free
 }
 
-struct Names {
+/// Visits an expression and all of its parts, each with the local variables that it sees, the innermost last.
+pub(crate) fn with_scope<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr, &[Name])) {
+    Scope { bound: Vec::new(), visit }.expr(expr);
+}
+
+struct Scope<'e, 'v> {
     bound: Vec<Name>,
-    free: HashSet<Longident>,
+    visit: &'v mut dyn FnMut(&'e Expr, &[Name]),
 }
 
-impl Names {
-    fn expr(&mut self, expr: &Expr) {
+impl<'e> Scope<'e, '_> {
+    fn expr(&mut self, expr: &'e Expr) {
+        (self.visit)(expr, &self.bound);
         let before = self.bound.len();
         match &expr.kind {
-            ExprKind::Ident(path) => {
-                let is_bound = path.node.as_name().is_some_and(|name| self.bound.contains(name));
-                if !is_bound {
-                    self.free.insert(path.node.clone());
-                }
-            }
             ExprKind::Let { recursive, bindings, body } => {
                 let patterns = bindings.iter().map(|binding: &Binding| &binding.pattern);
                 if *recursive {
                     patterns.clone().for_each(|pattern| variables(pattern, &mut self.bound));
                 }
                 bindings.iter().for_each(|binding| self.expr(&binding.value));
-                patterns.for_each(|pattern| variables(pattern, &mut self.bound));
+                if !*recursive {
+                    patterns.for_each(|pattern| variables(pattern, &mut self.bound));
+                }
                 self.expr(body);
             }
             ExprKind::LetOp { bindings, body } => {
-                for binding in bindings {
-                    self.free.insert(Longident::Name(binding.operator.node.clone()));
-                    self.expr(&binding.value);
-                }
+                bindings.iter().for_each(|binding| self.expr(&binding.value));
                 bindings.iter().for_each(|binding| variables(&binding.pattern, &mut self.bound));
                 self.expr(body);
             }
@@ -218,7 +225,7 @@ impl Names {
         self.bound.truncate(before);
     }
 
-    fn cases(&mut self, cases: &[Case]) {
+    fn cases(&mut self, cases: &'e [Case]) {
         for case in cases {
             let before = self.bound.len();
             variables(&case.pattern, &mut self.bound);
