@@ -103,6 +103,7 @@ impl Beside {
         }
         if self.integers == Integers::Mathematical
             && concrete.wraps()
+            && !concrete.stays_unbounded
             && !(is_deliberate(inputs, concrete) && self.may_wrap_on_purpose())
         {
             return Weight::Overflow;

@@ -1,7 +1,7 @@
 //! Runs both programs on one input and says whether they differ.
 //! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
 
-use lydian_core::{ConId, Datum, Int, Value};
+use lydian_core::{ConId, Datum, Int, IntMode, Value};
 use lydian_eval::equality::{self, Tolerance};
 use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World};
 use lydian_term::{Model, Terms};
@@ -411,6 +411,8 @@ pub(crate) struct Concrete {
     pub(crate) is_cut: bool,
     /// Whether the programs differ by rounding only.
     pub(crate) is_rounding: bool,
+    /// Whether they are known to differ with integers of any size, too, although one left its range here.
+    pub(crate) stays_unbounded: bool,
 }
 
 impl Concrete {
@@ -452,10 +454,42 @@ pub(crate) fn examine_noting(
     options: &Options,
     branches: &mut Option<Box<Branches>>,
 ) -> Concrete {
+    examine_with(pair, pair.int_mode, terms, universe, inputs, fuel, options, branches)
+}
+
+/// Whether the programs differ on an input with integers of any size, so that it is not the range of integers that tells them apart.
+pub(crate) fn differ_unbounded(
+    pair: &Pair,
+    terms: &mut Terms,
+    universe: &mut Universe,
+    inputs: &[Datum],
+    options: &Options,
+) -> bool {
+    let mut run = |fuel: &Fuel| {
+        examine_with(pair, IntMode::Unbounded, terms, universe, inputs, fuel, options, &mut None)
+    };
+    let quick = run(&Fuel::QUICK);
+    match quick.finding {
+        Finding::MaybeEndless => run(&Fuel::AMPLE).differs(),
+        _ => quick.differs() && !quick.is_rounding,
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "all of them belong to one run")]
+fn examine_with(
+    pair: &Pair,
+    int_mode: IntMode,
+    terms: &mut Terms,
+    universe: &mut Universe,
+    inputs: &[Datum],
+    fuel: &Fuel,
+    options: &Options,
+    branches: &mut Option<Box<Branches>>,
+) -> Concrete {
     let mut decider = NoUnknowns::default();
     let mut meter = Meter::new(fuel.reference);
     meter.deadline = options.deadline;
-    let mut world = World::new(terms, universe, &mut decider, meter, pair.int_mode);
+    let mut world = World::new(terms, universe, &mut decider, meter, int_mode);
     world.branches = branches.take();
     let arguments =
         |world: &mut World<'_>| inputs.iter().map(|input| world.plant(input)).collect::<Vec<Value>>();
@@ -517,6 +551,7 @@ impl Examined {
             reference_prints: expected.as_ref().is_some_and(Called::prints),
             is_cut: examined.is_cut(),
             is_rounding: examined.is_rounding,
+            stays_unbounded: false,
             finding: examined.finding,
         }
     }

@@ -352,7 +352,14 @@ pub(crate) fn refuted(
         refutation = refutation.detail(label, text);
     }
     if concrete.wraps() && options.integers == Integers::Mathematical {
-        let text = "one leaves 63 bits here, but the reference wraps on ordinary inputs: that is part of what it does";
+        let text = match concrete.stays_unbounded {
+            true => {
+                "one leaves 63 bits in the submission, but the programs differ with integers of any size, too"
+            }
+            false => {
+                "one leaves 63 bits here, but the reference wraps on ordinary inputs: that is part of what it does"
+            }
+        };
         refutation = refutation.detail(WRAPS, text);
     }
     if concrete.texts == Texts::OnlyTheSubmissionPrints && options.printing == Printing::Expected {

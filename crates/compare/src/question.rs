@@ -12,11 +12,15 @@ use lydian_term::{Model, TermId};
 use crate::beside::{Beside, Difference, Weight};
 use crate::called::Called;
 use crate::differ::{
-    Concrete, Examined, Finding, Fuel, Patience, examine, examine_closed, examine_endless, examine_noting,
+    Concrete, Examined, Finding, Fuel, Patience, differ_unbounded, examine, examine_closed, examine_endless,
+    examine_noting,
 };
 use crate::overflow::{Wrapping, wrapping};
 use crate::pair::Pair;
 use crate::{Options, Strategy};
+
+/// How many differences by overflow are tried with integers of any size.
+const TRIES_UNBOUNDED: u32 = 300;
 
 /// How often the example of a remark is tried while it is made smaller.
 const TRIES: u32 = 300;
@@ -32,6 +36,7 @@ pub(crate) struct Differences<'a> {
     options: &'a Options,
     watcher: Option<Watcher<'a>>,
     patience: Patience,
+    tried_unbounded: u32,
     pub(crate) learned: LearnedByRuns,
 }
 
@@ -77,7 +82,21 @@ impl<'a> Differences<'a> {
         let is_partial = pair.entry.through.as_ref().is_some_and(|through| through.is_partial());
         let approximate = pair.entry.polymorphic || pair.has_state() || !pair.stages.is_empty() || is_partial;
         let learned = LearnedByRuns { approximate, ..LearnedByRuns::default() };
-        Differences { pair, beside, hints, options, watcher, patience: Patience::default(), learned }
+        let patience = Patience::default();
+        Differences { pair, beside, hints, options, watcher, patience, tried_unbounded: 0, learned }
+    }
+
+    /// What a difference weighs. Where an integer left its range in the submission alone, the programs may differ all the same without
+    /// that: then it is no matter of overflow.
+    fn weigh(&mut self, session: &mut Session, inputs: &[Datum], concrete: &mut Concrete) -> Weight {
+        let weight = self.beside.weigh(inputs, concrete);
+        if weight != Weight::Overflow || concrete.wraps[0] || self.tried_unbounded >= TRIES_UNBOUNDED {
+            return weight;
+        }
+        self.tried_unbounded += 1;
+        let (terms, universe) = (&mut session.terms, &mut session.universe);
+        concrete.stays_unbounded = differ_unbounded(self.pair, terms, universe, inputs, self.options);
+        self.beside.weigh(inputs, concrete)
     }
 
     /// Whether the submission runs on with ample fuel where it seemed endless; such runs are few, since each takes long.
@@ -163,13 +182,14 @@ impl<'a> Differences<'a> {
         if endless && !only_wrapping {
             self.patience.note(found.is_some());
         }
-        let Some(found) = found else {
+        let Some(mut found) = found else {
             // Not a difference after all, or only with fuel that a search does not have.
             self.learned.spurious += 1;
             search.lose(path.size);
             return Settled::Nothing;
         };
         self.beside.note(&found.0, &found.1);
+        self.weigh(session, &found.0, &mut found.1);
         let wraps = found.1.wraps();
         match self.beside.sift(found) {
             Some((inputs, witness)) => Settled::Found(Found { inputs, witness }),
@@ -317,16 +337,19 @@ impl Question for Differences<'_> {
             }
             _ => None,
         };
-        let witness = differs.and_then(|concrete| self.beside.sift((inputs.to_vec(), concrete)));
+        let witness = differs.and_then(|mut concrete| {
+            self.weigh(session, inputs, &mut concrete);
+            self.beside.sift((inputs.to_vec(), concrete))
+        });
         Tried { came, witness: witness.map(|(_, witness)| witness), steps, stop }
     }
 
     fn still_fails(&mut self, session: &mut Session, inputs: &[Datum]) -> (Option<Concrete>, u64) {
         let (terms, universe) = (&mut session.terms, &mut session.universe);
-        let concrete = examine_closed(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options);
+        let mut concrete = examine_closed(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options);
         let steps = concrete.steps;
         let counts = matches!(concrete.finding, Finding::Differ)
-            && self.beside.weigh(inputs, &concrete) == Weight::Counts;
+            && self.weigh(session, inputs, &mut concrete) == Weight::Counts;
         (counts.then_some(concrete), steps)
     }
 

@@ -15,7 +15,7 @@ use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, V
 
 use crate::batch::on_deep_stack;
 use crate::beside::{overflow_remark, printing_remark, rounding_remark};
-use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, examine, examine_endless};
+use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, differ_unbounded, examine, examine_endless};
 use crate::entries::Entries;
 use crate::entry::find_entry;
 use crate::judge::paste;
@@ -152,6 +152,10 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
             concrete.finding = Finding::Cut;
         }
     }
+    if let (true, [false, true], Some(inputs)) = (concrete.differs(), concrete.wraps, &inputs) {
+        let (terms, universe) = (&mut session.terms, &mut session.universe);
+        concrete.stays_unbounded = differ_unbounded(pair, terms, universe, inputs, options);
+    }
     for closed in [&mut concrete.expected, &mut concrete.actual] {
         if let Closed::Value(value) = closed {
             *value = Cover::shown(value);
@@ -204,7 +208,10 @@ impl Ran {
             let text = format!("no difference on {call} but {}", wording::rounded_by(options.floats));
             return Some((text, rounding_remark(pair, call, &self.concrete)));
         }
-        if self.concrete.wraps() && options.integers == Integers::Mathematical {
+        if self.concrete.wraps()
+            && !self.concrete.stays_unbounded
+            && options.integers == Integers::Mathematical
+        {
             let text = format!("no difference on {call} but by an integer that leaves 63 bits");
             return Some((text, overflow_remark(pair, call, &self.concrete)));
         }
