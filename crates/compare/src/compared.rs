@@ -186,6 +186,10 @@ impl Covered<'_> {
                         format!("`{name}` of the reference does not end within its fuel on any input tried");
                     Verdict::unknown(Cause::Fuel, text)
                 }
+                None if learned.outside.is_nothing() && pair.condition.is_some() => {
+                    let condition = wording::condition(pair);
+                    Verdict::Vacuous(format!("no input of `{name}` was found{condition}"))
+                }
                 None => {
                     Verdict::Vacuous(format!("`{name}` of the reference ends normally on no input tried"))
                 }

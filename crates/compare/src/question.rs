@@ -70,6 +70,12 @@ pub(crate) struct Outside {
     pub(crate) paths: u64,
 }
 
+impl Outside {
+    pub(crate) fn is_nothing(self) -> bool {
+        self.inputs == 0 && self.paths == 0
+    }
+}
+
 impl<'a> Differences<'a> {
     pub(crate) fn new(
         pair: &'a Pair,

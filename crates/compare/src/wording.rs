@@ -298,7 +298,7 @@ fn at(pair: &Pair) -> String {
 }
 
 /// The condition on the inputs of a claim, if there is one.
-fn condition(pair: &Pair) -> String {
+pub(crate) fn condition(pair: &Pair) -> String {
     pair.condition
         .as_ref()
         .map_or_else(String::new, |condition| format!(" where `{}`", clip(condition.trim())))
