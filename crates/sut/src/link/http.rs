@@ -197,6 +197,8 @@ impl HttpLink {
             Error::Timeout(_) => HttpTrouble::Silent,
             Error::Io(error) if error.kind() == io::ErrorKind::TimedOut => HttpTrouble::Silent,
             Error::BodyExceedsLimit(_) | Error::LargeResponseHeader(..) => HttpTrouble::TooLong,
+            // Which of the two limits of a head is met first depends on how its bytes arrive.
+            Error::Protocol(ureq_proto::Error::HttpParseTooManyHeaders) => HttpTrouble::TooLong,
             Error::Protocol(why) => HttpTrouble::Malformed(why.to_string()),
             Error::Http(why) => HttpTrouble::BadRequest(why.to_string()),
             Error::BadUri(why) => HttpTrouble::BadRequest(why),
