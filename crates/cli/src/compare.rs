@@ -16,7 +16,7 @@ use lydian_compare::{
 };
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_report::Format;
-use lydian_verdict::{Event, Summary};
+use lydian_verdict::{Event, Judgement, Summary};
 
 use crate::arguments::{
     CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument, StrategyArgument,
@@ -51,7 +51,8 @@ struct Work {
     reference: Arc<Source>,
     submissions: Submissions,
     options: Options,
-    call: Option<String>,
+    /// What is replayed instead of a search, each with its options.
+    calls: Option<Vec<(String, Options)>>,
 }
 
 fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
@@ -71,20 +72,30 @@ fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
         return Err(faults);
     };
     let entries = entries::entries(arguments)?;
-    let call = arguments.replay.as_deref().map(replay_command::read_call).transpose()?;
+    let calls = arguments.replay.as_deref().map(replay_command::read_calls).transpose()?;
     let mut options = Options { entries, ..options(arguments, observer.flatten()) };
     options.also = replay_command::read_cases(&arguments.also)?.into();
-    if let Some(condition) = &arguments.condition {
-        let source = Source::new("--where", condition.as_str());
+    let condition = arguments.condition.as_ref().map(|condition| Source::new("--where", condition.as_str()));
+    let on = |options: &Options, entries: Entries| -> Result<Options, Vec<Diagnostic>> {
+        let Some(source) = &condition else { return Ok(options.clone()) };
+        let condition = Condition::new(source, &reference, &Options { entries, ..options.clone() })?;
+        Ok(Options { condition: Some(condition), ..options.clone() })
+    };
+    let calls = match calls {
         // A call that is replayed says itself which function it is about.
-        let entries = match &call {
-            Some(call) => Entries::one(function_of(call)),
-            None => options.entries.clone(),
-        };
-        let chosen = Options { entries, ..options.clone() };
-        options.condition = Some(Condition::new(&source, &reference, &chosen)?);
-    }
-    Ok(Work { reference, submissions, options, call })
+        Some(calls) => {
+            let with_options = |call: String| {
+                let options = on(&options, Entries::one(function_of(&call)))?;
+                Ok((call, options))
+            };
+            Some(calls.into_iter().map(with_options).collect::<Result<_, Vec<Diagnostic>>>()?)
+        }
+        None => {
+            options = on(&options, options.entries.clone())?;
+            None
+        }
+    };
+    Ok(Work { reference, submissions, options, calls })
 }
 
 fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Options {
@@ -114,6 +125,7 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
     if arguments.raising_functions {
         options.functions = Functions::Raising;
     }
+    options.shared_arguments = arguments.shared_arguments;
     options.seed = arguments.common.seed();
     options.budget = Some(arguments.common.budget(USUAL_BUDGET));
     options
@@ -127,6 +139,10 @@ impl Work {
         if let Some(EmitArgument::Paths | EmitArgument::Smt) = arguments.emit {
             return emit::emit_paths(self, arguments);
         }
+        for (call, options) in self.calls.iter().flatten() {
+            lydian_compare::check_reference(&self.reference, options)?;
+            lydian_compare::check_call(&self.reference, call, options)?;
+        }
         let inputs = self.input_paths(arguments);
         let contents = match arguments.emit {
             Some(EmitArgument::Cases) => Contents::Cases,
@@ -137,9 +153,8 @@ impl Work {
         report.expect(self.submissions.all.iter().map(|submission| submission.path.display().to_string()));
         output::complain(&self.submissions.notes, arguments.common.color());
         let mut forward = Forward::new(&self.submissions, ReplayCommand::new(arguments), &mut report);
-        if let Some(call) = &self.call {
-            lydian_compare::check_reference(&self.reference, &self.options)?;
-            self.replay(call, &mut |event| forward.event(event));
+        if let Some(calls) = &self.calls {
+            self.replay(calls, &mut |event| forward.event(event));
             let code = forward.exit_code();
             report.finish()?;
             return Ok(code);
@@ -163,15 +178,25 @@ impl Work {
         Ok(code)
     }
 
-    /// Runs one call on all programs, with the events of any other run.
-    fn replay(&self, call: &str, emit: &mut dyn FnMut(Event)) {
+    /// Runs calls on all programs, with the events of any other run.
+    fn replay(&self, calls: &[(String, Options)], emit: &mut dyn FnMut(Event)) {
         let started = Instant::now();
         let readable = self.readable();
         let mut summary = Summary::default();
-        let what = format!("replaying {call}");
+        let what = match calls {
+            [(call, _)] => format!("replaying {call}"),
+            several => format!("replaying {} calls", several.len()),
+        };
         emit(Event::Started { what, total: readable.len() as u64 });
         for submission in &readable {
-            let mut judgement = lydian_compare::replay(&self.reference, submission, call, &self.options);
+            let each = calls
+                .iter()
+                .map(|(call, options)| lydian_compare::replay(&self.reference, submission, call, options));
+            let mut judgements: Vec<Judgement> = each.collect();
+            let mut judgement = match judgements.len() {
+                1 => judgements.remove(0),
+                _ => Judgement::of_entries(submission.name.clone(), judgements),
+            };
             judgement.seconds = started.elapsed().as_secs_f64() - summary.seconds;
             summary.seconds += judgement.seconds;
             summary.record(&judgement);

@@ -6,15 +6,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::Instant;
 
+use lydian_core::Item;
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_verdict::{Event, Judgement, Summary, Verdict};
+use lydian_verdict::{Event, Judgement, Outcome, Statistics, Summary, Verdict, label};
 
-use crate::judge::{Judged, choose_loaded, judge_loaded, load};
+use crate::judge::{Judged, Loaded, choose_loaded, judge_loaded, load, paste_of_copy};
 use crate::observed::load_reference;
 use crate::pair::Side;
 use crate::rows::Rows;
 use crate::through::Loadable;
-use crate::{Options, also};
+use crate::{Options, also, remarks};
 
 /// Deeply nested programs need a deep stack in the front end.
 const STACK: usize = 256 << 20;
@@ -46,7 +47,11 @@ pub fn judge_all(
     let programs = on_threads(jobs, submissions, |source| {
         let loaded = load(source, Side::Submission, options);
         // A functor that is not applied, and what a signature hides, are not in the code: such files are equal if their texts are.
-        let text = source.text.contains("module").then(|| source.text.clone());
+        // So are those whose lines may be named because they fail there.
+        let runs = |loaded: &Loaded| loaded.program.items.iter().any(|item| matches!(item, Item::Run(_)));
+        let has_words = ["module", "assert"].iter().any(|word| source.text.contains(word));
+        let keeps_text = has_words || loaded.as_ref().is_ok_and(runs);
+        let text = keeps_text.then(|| source.text.clone());
         let print = loaded.as_ref().ok().map(|loaded| (lydian_core::fingerprint(&loaded.program), text));
         (loaded, print)
     });
@@ -58,6 +63,8 @@ pub fn judge_all(
             print.as_ref().map_or(index, |print| *representative.entry(print).or_insert(index))
         })
         .collect();
+    let warnings = |index: usize| programs[index].0.as_ref().map_or(&[][..], |loaded| &loaded.warnings);
+    let copies = Copies { same_as: &same_as, submissions, warnings: &warnings };
 
     let mut summary = Summary::default();
     let mut results: Vec<Option<Judged>> = vec![None; submissions.len()];
@@ -75,17 +82,13 @@ pub fn judge_all(
             let Some(judged) = rows.add(position, judged) else { return };
             if also::is_open(&judged) {
                 for copy in (index..submissions.len()).filter(|copy| same_as[*copy] == index) {
-                    let judgement =
-                        Judgement { subject: submissions[copy].name.clone(), ..judged.judgement.clone() };
-                    emit(Event::Tentative(Box::new(judgement)));
+                    emit(Event::Tentative(Box::new(copies.renamed(judged.judgement.clone(), copy))));
                 }
             }
             results[index] = Some(judged);
             done += 1;
             // Whatever is certain without a gap is told.
-            while let Some(judged) =
-                known(&results, &same_as, submissions, told).filter(|one| !also::is_open(one))
-            {
+            while let Some(judged) = copies.known(&results, told).filter(|one| !also::is_open(one)) {
                 tell(&mut summary, emit, judged, &mut results[told]);
                 told += 1;
             }
@@ -106,7 +109,7 @@ pub fn judge_all(
         }
     }
     for index in told..submissions.len() {
-        if let Some(judged) = known(&results, &same_as, submissions, index) {
+        if let Some(judged) = copies.known(&results, index) {
             tell(&mut summary, emit, judged, &mut results[index]);
         }
     }
@@ -121,39 +124,63 @@ fn tell(summary: &mut Summary, emit: &mut dyn FnMut(Event), judged: Judged, plac
     *place = Some(judged);
 }
 
-/// What is known about a submission, by itself or because it equals an earlier one.
-fn known(
-    results: &[Option<Judged>],
-    same_as: &[usize],
-    submissions: &[Arc<Source>],
-    index: usize,
-) -> Option<Judged> {
-    results.get(index)?.clone().or_else(|| copy_of(results, same_as, submissions, index))
+/// Which submissions are the same program as an earlier one.
+struct Copies<'a> {
+    same_as: &'a [usize],
+    submissions: &'a [Arc<Source>],
+    warnings: &'a dyn Fn(usize) -> &'a [Diagnostic],
 }
 
-/// The judgement of a submission that equals an earlier one.
-fn copy_of(
-    results: &[Option<Judged>],
-    same_as: &[usize],
-    submissions: &[Arc<Source>],
-    index: usize,
-) -> Option<Judged> {
-    let first = same_as[index];
-    if first == index {
-        return None;
+impl Copies<'_> {
+    /// What is known about a submission, by itself or because it equals an earlier one.
+    fn known(&self, results: &[Option<Judged>], index: usize) -> Option<Judged> {
+        results.get(index)?.clone().or_else(|| self.copy_of(results, index))
     }
-    let original = results[first].clone()?;
-    let name = &submissions[index].name;
-    let copied = |judgement: Judgement| Judgement {
-        subject: name.clone(),
-        seconds: 0.0,
-        statistics: lydian_verdict::Statistics::default(),
-        ..judgement
-    };
-    let mut judgement = copied(original.judgement);
-    judgement.same_as = Some(submissions[first].name.clone());
-    judgement.entries = judgement.entries.into_iter().map(copied).collect();
-    Some(Judged { judgement, ..original })
+
+    /// The judgement of a submission that equals an earlier one.
+    fn copy_of(&self, results: &[Option<Judged>], index: usize) -> Option<Judged> {
+        let first = self.same_as[index];
+        if first == index {
+            return None;
+        }
+        let original = results[first].clone()?;
+        let mut judgement = self.renamed(original.judgement, index);
+        for one in &mut judgement.entries {
+            (one.seconds, one.statistics) = (0.0, Statistics::default());
+        }
+        (judgement.seconds, judgement.statistics) = (0.0, Statistics::default());
+        judgement.same_as = Some(self.submissions[first].name.clone());
+        Some(Judged { judgement, ..original })
+    }
+
+    /// The judgement on a program in the words of a copy: no file but its own is named in it.
+    fn renamed(&self, judgement: Judgement, index: usize) -> Judgement {
+        let (first, own) = (&self.submissions[self.same_as[index]].name, &self.submissions[index].name);
+        if first == own {
+            return judgement;
+        }
+        let mut judgement = judgement;
+        judgement.subject.clone_from(own);
+        if !judgement.diagnostics.is_empty() {
+            judgement.diagnostics = (self.warnings)(index).to_vec();
+        }
+        for remark in &mut judgement.remarks {
+            remarks::rename_file(remark, first, own);
+        }
+        if let Verdict::Refuted(refutation) = &mut judgement.verdict {
+            for detail in &mut refutation.details {
+                detail.text = match detail.label == label::PASTE {
+                    true => paste_of_copy(&detail.text, first, own),
+                    false => remarks::with_places_in(&detail.text, first, own),
+                };
+            }
+            if let Outcome::Exception(exception) = &mut refutation.case.actual {
+                *exception = remarks::with_places_in(exception, first, own);
+            }
+        }
+        judgement.entries = judgement.entries.into_iter().map(|entry| self.renamed(entry, index)).collect();
+        judgement
+    }
 }
 
 /// Runs something on a thread with a stack for deep programs.

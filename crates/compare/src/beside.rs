@@ -6,7 +6,9 @@
 //! ordinary inputs on purpose (it works on bits, or it wraps nearly everywhere) has wrapping in it.
 
 use lydian_core::{Datum, Expr, Item, Program};
+use lydian_ocaml::Builders;
 use lydian_verdict::Remark;
+use lydian_words::plural;
 
 use crate::differ::{Concrete, Finding};
 use crate::pair::Pair;
@@ -53,6 +55,8 @@ pub(crate) struct Beside {
     has_seen_enough: bool,
     /// Whether parts of results were not computed because they lie too far behind suspensions.
     pub(crate) is_cut: bool,
+    /// Differences by overflow in the submission that were not tried with integers of any size.
+    pub(crate) untried: u64,
 }
 
 impl Beside {
@@ -71,6 +75,7 @@ impl Beside {
             ordinary_wraps: 0,
             has_seen_enough: false,
             is_cut: false,
+            untried: 0,
         }
     }
 
@@ -173,7 +178,7 @@ impl Beside {
     /// What has to be said of every claim.
     pub(crate) fn reservations(&self) -> Reservations {
         Reservations {
-            overflow: self.overflow.is_some(),
+            overflow: self.overflow.as_ref().map(|(_, concrete)| concrete.left_bits),
             rounding: self.rounding.as_ref().map(|_| self.floats),
             is_cut: self.is_cut,
         }
@@ -182,7 +187,14 @@ impl Beside {
     /// The remarks beside a verdict that refutes nothing.
     pub(crate) fn remarks(&self, pair: &Pair) -> Vec<Remark> {
         let overflow = self.overflow.iter();
-        let overflow = overflow.map(|found| overflow_remark(pair, &call(pair, found), &found.1));
+        let overflow = overflow.map(|found| {
+            let mut remark = overflow_remark(pair, &call(pair, found), &found.1);
+            if self.untried > 0 {
+                let untried = plural(self.untried, "such difference");
+                remark.text += &format!("; not tried with integers of any size: {untried}");
+            }
+            remark
+        });
         let extra_text = self.extra_text.iter();
         let extra_text = extra_text.map(|found| printing_remark(&call(pair, found), &found.1));
         let rounding = self.rounding.iter();
@@ -209,7 +221,9 @@ impl Beside {
 /// The remark about a difference where an integer leaves its range.
 pub(crate) fn overflow_remark(pair: &Pair, call: &str, concrete: &Concrete) -> Remark {
     let [expected, actual] = wording::outcomes(pair, concrete);
-    let text = format!("differs where an integer leaves 63 bits: {call}: expected {expected}, got {actual}");
+    let bits = concrete.left_bits;
+    let text =
+        format!("differs where an integer leaves {bits} bits: {call}: expected {expected}, got {actual}");
     Remark::new("overflow", text).counted_by("--integers machine")
 }
 
@@ -253,7 +267,8 @@ const ORDINARY_BITS: u64 = 30;
 fn is_ordinary(inputs: &[Datum]) -> bool {
     inputs.iter().all(|input| match input {
         Datum::Int(int) => int.bit_length() <= ORDINARY_BITS,
-        Datum::Construct(_, _, parts) | Datum::Array(parts) => is_ordinary(parts),
+        Datum::Construct(con, _, parts) => !Builders::is_end(*con) && is_ordinary(parts),
+        Datum::Array(parts) => is_ordinary(parts),
         Datum::Lazy(part) => is_ordinary(std::slice::from_ref(part)),
         Datum::Function(function) => {
             function.constant.iter().all(|constant| is_ordinary(std::slice::from_ref(constant)))
@@ -275,9 +290,12 @@ fn works_on_bits(program: &Program) -> bool {
 }
 
 fn has_bit_operation(expr: &Expr) -> bool {
-    const OPERATIONS: [&str; 6] =
-        ["int_and", "int_or", "int_xor", "int_shift_left", "int_shift_right", "int_shift_right_logical"];
-    let mut found = matches!(expr, Expr::Primitive(name, _) if OPERATIONS.contains(&&**name));
+    const OPERATIONS: [&str; 6] = ["and", "or", "xor", "shift_left", "shift_right", "shift_right_logical"];
+    let is_operation = |name: &str| {
+        let operation = name.strip_prefix("int_").or_else(|| name.strip_prefix("int64_"));
+        operation.is_some_and(|operation| OPERATIONS.contains(&operation))
+    };
+    let mut found = matches!(expr, Expr::Primitive(name, _) if is_operation(name));
     expr.for_each_child(&mut |child| found = found || has_bit_operation(child));
     found
 }

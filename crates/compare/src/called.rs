@@ -8,6 +8,7 @@ use lydian_eval::{Image, Machine, Outcome, Output, ProgramId, Watch, World};
 
 use crate::afterwards::{self, can_change};
 use crate::contents::{Contents, result_type};
+use crate::differ::Closed;
 use crate::entry::{Entry, Instance};
 use crate::observe::Gaze;
 use crate::pair::{Pair, Side};
@@ -68,8 +69,8 @@ impl Called {
 /// How the calls of an entry are looked at, in both programs.
 pub(crate) struct Onlooker {
     contents: Contents,
-    /// The results of the functions that the reference defines, by name: where a type has variables, they stay.
-    results: HashMap<String, Type>,
+    /// The types of the functions that the reference defines, by name: where a type has variables, they stay.
+    functions: HashMap<String, Type>,
     /// What is seen of the entry at each instance of its type.
     instances: Vec<SeenTypes>,
     flush: [Option<u32>; 2],
@@ -106,11 +107,11 @@ impl Onlooker {
         };
         let instances = entry.instances.iter().map(instance).collect();
         Onlooker {
-            contents: Contents::new(reference),
-            results: reference
+            contents: Contents::new(reference, entry.own.sorts),
+            functions: reference
                 .exports
                 .iter()
-                .map(|export| (export.name.to_string(), export.ty.uncurry().1))
+                .map(|export| (export.name.to_string(), export.ty.clone()))
                 .collect(),
             instances,
             flush: programs.map(|(program, id)| flush_of_formatters(image, program, id)),
@@ -124,8 +125,8 @@ impl Onlooker {
         name: &str,
         value: &Value,
     ) -> Outcome {
-        let Some(ty) = self.results.get(name) else { return Outcome::Returned(value.clone()) };
-        match Gaze::new(&self.contents).see(machine, value, ty) {
+        let Some(function) = self.functions.get(name) else { return Outcome::Returned(value.clone()) };
+        match Gaze::new(&self.contents).see(machine, value, &function.uncurry().1) {
             Ok(seen) => Outcome::Returned(seen),
             Err(other) => other,
         }
@@ -134,6 +135,35 @@ impl Onlooker {
     /// Whether `=` says of two results what their user would say.
     pub(crate) fn sees_plainly(&self, entry: &Entry) -> bool {
         !self.contents.hides(self.result(entry))
+    }
+
+    /// A result of the entry with its numbers as they are written.
+    pub(crate) fn written(&self, entry: &Entry, datum: &Datum) -> Datum {
+        self.contents.written(datum, self.result(entry))
+    }
+
+    /// The same for what an argument holds.
+    pub(crate) fn written_argument(&self, pair: &Pair, argument: usize, datum: &Datum) -> Datum {
+        let made = self.types(&pair.entry).map_or(&[][..], |types| &types.made);
+        let inputs = pair.input_types();
+        match if made.is_empty() { inputs.get(argument) } else { made.get(argument) } {
+            Some(ty) => self.contents.written(datum, ty),
+            None => datum.clone(),
+        }
+    }
+
+    /// The same for the arguments and the result of a function of the reference.
+    pub(crate) fn written_call(&self, name: &str, args: &mut [Datum], results: [&mut Closed; 2]) {
+        let Some(function) = self.functions.get(name) else { return };
+        let (types, result) = function.uncurry();
+        for (arg, (_, ty)) in args.iter_mut().zip(&types) {
+            *arg = self.contents.written(arg, ty);
+        }
+        for closed in results {
+            if let Closed::Value(value) = closed {
+                *value = self.contents.written(value, &result);
+            }
+        }
     }
 
     /// Whether a value has parts that only operations of the library make: how these are kept is nothing that a user can write.
@@ -184,7 +214,12 @@ impl Onlooker {
                     };
                     called.earlier.push(earlier);
                 }
-                self.look_at_one(machine, test, (&function, args), &mut called);
+                self.look_at_one(
+                    machine,
+                    test,
+                    (&function, &test.pair.sequence.arguments(args)),
+                    &mut called,
+                );
                 if !test.goes_on_after(&called.last.outcome) {
                     break;
                 }

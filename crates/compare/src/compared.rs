@@ -181,7 +181,7 @@ impl Covered<'_> {
         if relevant == 0 {
             return match learned.unsupported_paths.as_ref().or(learned.unsupported.as_ref()) {
                 Some(why) => undecided(pair, Cause::Unsupported, why),
-                None if learned.unfinished > 0 => {
+                None if !learned.unfinished.is_nothing() => {
                     let text =
                         format!("`{name}` of the reference does not end within its fuel on any input tried");
                     Verdict::unknown(Cause::Fuel, text)
@@ -202,7 +202,7 @@ impl Covered<'_> {
         }
         let certain = self.exhausted
             && learned.spurious == 0
-            && learned.unfinished == 0
+            && learned.unfinished.is_nothing()
             && !beside.has(Weight::Rounding)
             && !learned.approximate
             && learned.unsupported_paths.is_none();
@@ -222,6 +222,7 @@ impl Covered<'_> {
             floats: tally.floats,
             has_single_values: self.learned.has_single_values,
             outside,
+            unfinished: self.learned.unfinished,
             effort,
         };
         if tally.relevant_paths() == 0 {

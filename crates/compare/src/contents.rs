@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use lydian_core::{Program, Type, TypeBody, TypeTable};
+use lydian_core::{Program, Type, TypeBody, TypeDecl, TypeTable};
 
 /// What a type of the library holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,6 +33,8 @@ const LIBRARY: [(&str, Container); 4] = [
 pub(crate) struct Contents {
     types: TypeTable,
     libraries: Vec<Arc<Program>>,
+    /// Whether elements and keys are put into one order, since the modules of the two programs may have others.
+    pub(crate) sorts: bool,
     hiding: RefCell<HashMap<Type, bool>>,
 }
 
@@ -40,10 +42,11 @@ pub(crate) struct Contents {
 const MOST_TYPES: usize = 300;
 
 impl Contents {
-    pub(crate) fn new(program: &Program) -> Contents {
+    pub(crate) fn new(program: &Program, sorts: bool) -> Contents {
         Contents {
             types: program.types.clone(),
             libraries: program.libraries.clone(),
+            sorts,
             hiding: RefCell::default(),
         }
     }
@@ -55,13 +58,8 @@ impl Contents {
     /// What a declared type holds, if it is one of the library.
     pub(crate) fn container(&self, path: &str) -> Option<Container> {
         let decl = self.types.get(path)?;
-        if let TypeBody::Variant(constructors) = &decl.body {
-            // Instances of the functors are declared wherever they are made; their constructors have names of their own.
-            return match constructors.first()?.con.name() {
-                "Lydian_set_empty" => Some(Container::Set),
-                "Lydian_map_empty" => Some(Container::Map),
-                _ => None,
-            };
+        if let TypeBody::Variant(_) = &decl.body {
+            return of_functor(decl);
         }
         let (_, container) = LIBRARY.iter().find(|(name, _)| *name == path)?;
         let is_library = |library: &Arc<Program>| {
@@ -149,6 +147,17 @@ impl Contents {
             }
             _ => None,
         }
+    }
+}
+
+/// What a type holds that a functor of the library made. Instances are declared wherever they are made; their constructors have names of
+/// their own.
+pub(crate) fn of_functor(decl: &TypeDecl) -> Option<Container> {
+    let TypeBody::Variant(constructors) = &decl.body else { return None };
+    match constructors.first()?.con.name() {
+        "Lydian_set_empty" => Some(Container::Set),
+        "Lydian_map_empty" => Some(Container::Map),
+        _ => None,
     }
 }
 

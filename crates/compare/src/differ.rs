@@ -384,6 +384,9 @@ pub(crate) enum Closed {
     Other,
 }
 
+/// The width of OCaml's own integers.
+const OCAML_BITS: u32 = 63;
+
 /// A concrete run of both programs.
 #[derive(Debug, Clone)]
 pub(crate) struct Concrete {
@@ -411,6 +414,8 @@ pub(crate) struct Concrete {
     pub(crate) is_cut: bool,
     /// Whether the programs differ by rounding only.
     pub(crate) is_rounding: bool,
+    /// The width of the first range that an integer left.
+    pub(crate) left_bits: u32,
     /// Whether they are known to differ with integers of any size, too, although one left its range here.
     pub(crate) stays_unbounded: bool,
 }
@@ -491,6 +496,7 @@ fn examine_with(
     meter.deadline = options.deadline;
     let mut world = World::new(terms, universe, &mut decider, meter, int_mode);
     world.branches = branches.take();
+    world.sized_unbounded = int_mode == IntMode::Unbounded && pair.int_mode != IntMode::Unbounded;
     let arguments =
         |world: &mut World<'_>| inputs.iter().map(|input| world.plant(input)).collect::<Vec<Value>>();
     let examined = examine(pair, &mut world, arguments, fuel, options);
@@ -535,7 +541,9 @@ impl Examined {
         let wraps = |called: &Option<Called>| {
             called.as_ref().and_then(|called| called.watch.as_ref()).is_some_and(|watch| watch.overflowed)
         };
+        let left_bits = examined.calls().find_map(|called| called.watch.as_ref()?.left_bits);
         Concrete {
+            left_bits: left_bits.unwrap_or(OCAML_BITS),
             expected: close(expected),
             actual: close(actual),
             steps: examined.steps,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use lydian_core::{ArgLabel, Program, Type, TypeTable};
 
+use crate::adapted::Own;
 use crate::afterwards::can_change;
 use crate::entries::Entries;
 use crate::renamed::Renaming;
@@ -36,6 +37,8 @@ pub(crate) struct Entry {
     pub(crate) labels: Vec<ArgLabel>,
     /// How it is reached, if its inputs are terms over operations.
     pub(crate) through: Option<Arc<Through>>,
+    /// What the submission says in words of its own.
+    pub(crate) own: Own,
 }
 
 /// The types of the arguments for one choice of the type variables in them.
@@ -60,6 +63,7 @@ impl Entry {
             can_change: true,
             labels: Vec::new(),
             through: None,
+            own: Own::default(),
         }
     }
 
@@ -160,11 +164,12 @@ pub(crate) fn find_entry(
         labels,
         instances,
         through: None,
+        own: Own::default(),
     })
 }
 
 /// The type at which an entry is compared: the reference's, or the one that an interface gives it.
-fn expected_type(reference: &Program, name: &str, entries: &Entries) -> Result<Type, NoEntry> {
+pub(crate) fn expected_type(reference: &Program, name: &str, entries: &Entries) -> Result<Type, NoEntry> {
     let defined = reference.export(name).ok_or_else(|| NoEntry::NotInReference(name.to_owned()))?;
     let Some((interface, declared)) =
         entries.interface().and_then(|interface| Some((interface, interface.program.export(name)?)))
@@ -218,7 +223,7 @@ fn instances(reference: &Program, submission: &Program, types: &EntryTypes) -> (
 }
 
 /// What the submission's type wants the variables of the reference's type to be.
-fn ask(
+pub(crate) fn ask(
     reference: &Program,
     submission: &Program,
     wanted: &Type,

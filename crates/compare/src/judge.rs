@@ -10,19 +10,21 @@ use lydian_explore::Session;
 use lydian_ocaml::{Cover, show, show_type};
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
+use crate::assertion::{self, Assertion, Unassertable};
 use crate::beside::{Beside, Difference};
 use crate::constant::compare_constant;
-use crate::differ::Closed;
+use crate::differ::{Closed, Concrete};
 use crate::entries::{self, Chosen, Entries};
-use crate::entry::find_entry;
+use crate::entry::{Entry, find_entry};
 use crate::no_entry::{Stopped, without_entry, without_pair};
+use crate::noted::with_noted_calls;
 use crate::observed::load_reference;
-use crate::pair::{Pair, Side};
+use crate::pair::{Broken, Pair, Side};
 use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
 use crate::sequences::{Judging, compare_in_all_ways};
 use crate::through::{self, Loadable, Through};
-use crate::{Effort, Integers, Options, Printing, condition, part, raising, remarks, rows, wording};
+use crate::{Effort, Integers, Options, Printing, adapted, condition, part, raising, remarks, rows, wording};
 use lydian_enumerate::Constants;
 
 /// The label of why a difference counts although an integer leaves its range: run alone it needs `--integers machine`.
@@ -49,10 +51,12 @@ pub struct Counterexample {
     pub entry: String,
     /// The inputs.
     pub inputs: Vec<Datum>,
-    /// Whether an assertion with `=` tells the programs apart: it does not see what is printed, and it looks inside of sets.
-    pub is_assertable: bool,
+    /// The assertion that tells the programs apart, or why there is none: `=` does not see what is printed, and it looks inside of sets.
+    pub assertion: Result<Assertion, Unassertable>,
     /// How the entry is called with them.
     pub(crate) sequence: Sequence,
+    /// Whether the inputs are those of the entry with functions that note how they are called.
+    pub(crate) is_noted: bool,
 }
 
 /// A reference or submission that was loaded.
@@ -176,7 +180,9 @@ fn writable(
     }
     let call = refutation.case.call();
     let with_call = Source::new("<call>", format!("let _ = fun () -> ({call})"));
-    let parts = condition::parts(submission, Side::Submission, options, [with_call]);
+    let adapted = adapted::adapt(reference, Loadable { program, source: submission }, options);
+    let source = adapted.as_ref().map_or(submission, |adapted| &adapted.source);
+    let parts = condition::parts(source, Side::Submission, options, [with_call]);
     if lydian_ocaml::load_parts(parts).0.is_some() {
         return judged;
     }
@@ -227,7 +233,9 @@ fn judge_programs(reference: Loadable<'_>, submission: Loadable<'_>, options: &O
                 true => compare_constant(&pair, &mut pair.session(), &mut beside, subject, options),
                 false => {
                     let judging = Judging { constants: &constants, beside: &mut beside, subject, options };
-                    compare_in_all_ways(&mut pair, judging)
+                    let judged = compare_in_all_ways(&mut pair, judging);
+                    let of_entry = (&*pair.entry.name, &constants);
+                    with_noted_calls(judged, reference, submission, of_entry, options)
                 }
             };
             // A refutation needs no remarks of this kind: it is what there is to mend first.
@@ -277,8 +285,10 @@ pub(crate) fn paired(
     submission: Loadable<'_>,
     options: &Options,
 ) -> Result<Pair, Box<Stopped>> {
+    let adapted = adapted::adapt(reference.program, submission, options);
+    let submission = adapted.as_ref().map_or(submission, |adapted| adapted.loadable());
     let joined = through::join(reference, submission, options)?;
-    let (first, second, entry) = match &joined {
+    let (first, second, mut entry) = match &joined {
         Some(joined) => (&joined.reference, &joined.submission, joined.entry.clone()),
         None => {
             let (first, second) = (reference.program, submission.program);
@@ -287,9 +297,19 @@ pub(crate) fn paired(
             (first, second, entry)
         }
     };
+    entry.own = adapted.as_ref().map(|adapted| adapted.own.clone()).unwrap_or_default();
+    entry.own.sorts = adapted::sorts(reference.source, submission.source, options);
     let name = entry.name.clone();
-    let mut pair =
-        Pair::new(first, second, entry).map_err(|broken| without_pair(broken, &name, submission.source))?;
+    pair_of(first, second, entry, options).map_err(|broken| without_pair(broken, &name, submission.source))
+}
+
+pub(crate) fn pair_of(
+    reference: &Program,
+    submission: &Program,
+    entry: Entry,
+    options: &Options,
+) -> Result<Pair, Broken> {
+    let mut pair = Pair::new(reference, submission, entry)?;
     pair.functions = options.functions;
     pair.floats = options.floats;
     pair.condition = options.condition.as_ref().map(|condition| condition.source.text.to_string());
@@ -298,12 +318,25 @@ pub(crate) fn paired(
 
 /// What to type into a toplevel to see the submission's answer; it reads one phrase of a line and drops the rest.
 pub(crate) fn paste(subject: &str, phrases: &[String], options: &Options) -> String {
-    let mut lines = format!("#use {};;\n", file_name(subject));
+    let mut lines = used(subject);
     if let Some(observer) = &options.observer {
-        lines.push_str(&format!("#use {};;\n", file_name(&observer.name)));
+        lines.push_str(&used(&observer.name));
     }
     let phrases: Vec<String> = phrases.iter().map(|phrase| format!("{phrase};;")).collect();
     lines + &phrases.join("\n")
+}
+
+/// The line by which a toplevel reads a file.
+fn used(name: &str) -> String {
+    format!("#use {};;\n", file_name(name))
+}
+
+/// What is to be typed, for a copy of the file in another place.
+pub(crate) fn paste_of_copy(paste: &str, first: &str, copy: &str) -> String {
+    match paste.strip_prefix(&*used(first)) {
+        Some(rest) => used(copy) + rest,
+        None => paste.to_owned(),
+    }
 }
 
 /// The name of a file as an OCaml string that a person reads: letters of all languages stay as they are.
@@ -327,10 +360,11 @@ pub(crate) fn refuted(
     let (entry, arguments) = pair.written_call(sequence, &inputs);
     let named = pair.looked_at_afterwards(&inputs, &concrete);
     let Written { call, phrases } = Written::new(&entry, sequence, &arguments, &named);
+    let is_noted = pair.is_noted();
     let case = Case {
         door: Door::Compare,
-        written: (sequence != Sequence::ONE).then_some(call),
-        entry,
+        written: (is_noted || sequence != Sequence::ONE).then_some(call),
+        entry: if is_noted { wording::applied_name(&pair.entry.name) } else { entry },
         inputs: arguments,
         expected,
         actual,
@@ -348,17 +382,18 @@ pub(crate) fn refuted(
     {
         refutation = refutation.detail(label::PARTS, text);
     }
-    if let Some((label, text)) = wording::afterwards(&concrete.left_behind, pair.types(Side::Reference)) {
+    if let Some((label, text)) = wording::afterwards(pair, &concrete.left_behind) {
         refutation = refutation.detail(label, text);
     }
     if concrete.wraps() && options.integers == Integers::Mathematical {
+        let bits = concrete.left_bits;
         let text = match concrete.stays_unbounded {
-            true => {
-                "one leaves 63 bits in the submission, but the programs differ with integers of any size, too"
-            }
-            false => {
-                "one leaves 63 bits here, but the reference wraps on ordinary inputs: that is part of what it does"
-            }
+            true => format!(
+                "one leaves {bits} bits in the submission, but the programs differ with integers of any size, too"
+            ),
+            false => format!(
+                "one leaves {bits} bits here, but the reference wraps on ordinary inputs: that is part of what it does"
+            ),
         };
         refutation = refutation.detail(WRAPS, text);
     }
@@ -368,16 +403,40 @@ pub(crate) fn refuted(
         refutation = refutation.detail(PRINTS_ELSEWHERE, text);
     }
     if pair.failures(Side::Submission).is_empty() {
+        let phrases = pair.entry.own.said_before(&phrases);
         refutation = refutation.detail(label::PASTE, paste(&subject, &phrases, options));
     }
+    let assertion = asserted(pair, &refutation.case.call(), &concrete, options);
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
-    // Assertions run one behind the other, and what the first calls keep would be there for the next ones.
-    let is_assertable = pair.onlooker.sees_plainly(&pair.entry)
-        && concrete.texts == Texts::Same
-        && concrete.left_behind.is_empty()
-        && sequence == Sequence::ONE
-        && !matches!(&concrete.expected, Closed::Value(value) if Cover::hides_in(value));
-    let counterexample = Counterexample { entry: pair.entry.name.clone(), inputs, is_assertable, sequence };
+    let counterexample =
+        Counterexample { entry: pair.entry.name.clone(), inputs, assertion, sequence, is_noted };
     Judged { judgement, counterexample: Some(counterexample), entries: Vec::new() }
+}
+
+/// The assertion that a difference refutes, or why there is none.
+fn asserted(
+    pair: &Pair,
+    call: &str,
+    concrete: &Concrete,
+    options: &Options,
+) -> Result<Assertion, Unassertable> {
+    if concrete.texts != Texts::Same {
+        return Err(Unassertable::Printed);
+    }
+    if !concrete.left_behind.is_empty() {
+        return Err(Unassertable::LeftBehind);
+    }
+    // Assertions run one behind the other, and what the first calls keep would be there for the next ones.
+    if concrete.sequence != Sequence::ONE || pair.is_noted() {
+        return Err(Unassertable::SeveralCalls);
+    }
+    let expected = match &concrete.expected {
+        Closed::Value(value) if Cover::hides_in(value) => return Err(Unassertable::Hidden),
+        Closed::Value(_) if !pair.onlooker.sees_plainly(&pair.entry) => return Err(Unassertable::Hidden),
+        Closed::Value(value) if !wording::is_data(value) => return Err(Unassertable::Unwritable),
+        Closed::Value(value) => Closed::Value(pair.shown_result(value)),
+        other => other.clone(),
+    };
+    assertion::assertion(call, &expected, pair.types(Side::Reference), options)
 }

@@ -5,8 +5,10 @@
 //! by enumeration; then the path search covers, size by size, every integer and string at once; last, larger inputs are
 //! sampled and what they find is shrunk. Whatever is found is run again concretely before it is reported.
 
+mod adapted;
 mod afterwards;
 mod also;
+mod assertion;
 mod author_tests;
 mod batch;
 mod beside;
@@ -18,10 +20,13 @@ mod contents;
 mod differ;
 mod entries;
 mod entry;
+mod field_order;
 mod helpers;
 mod instances;
 mod judge;
+mod labels;
 mod no_entry;
+mod noted;
 mod observe;
 mod observed;
 mod overflow;
@@ -43,8 +48,11 @@ mod sequences;
 mod staged;
 mod suite;
 mod through;
+mod twins;
 mod wording;
+mod written;
 
+pub use assertion::{Assertion, Unassertable};
 pub use batch::{Batch, judge_all};
 pub use condition::Condition;
 pub use entries::Entries;
@@ -53,8 +61,8 @@ pub use judge::{Counterexample, Judged, PRINTS_ELSEWHERE, WRAPS, judge};
 pub use lydian_hunt::{Effort, USUAL_LEVELS};
 pub use observed::check_reference;
 pub use paths::{ExploredPath, explore_paths};
-pub use replay::{function_of, replay};
-pub use suite::{Suite, SuiteCase, build_suite};
+pub use replay::{check_call, function_of, replay};
+pub use suite::{Missed, Suite, SuiteCase, WhyMissed, build_suite};
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -82,6 +90,8 @@ pub struct Options {
     pub floats: Floats,
     /// Whether functions that are inputs may raise exceptions.
     pub functions: Functions,
+    /// Whether a difference counts that only shows where two arguments are one object.
+    pub shared_arguments: bool,
     /// Cases that are tried on whatever is not refuted otherwise.
     pub also: Arc<[Case]>,
     /// Which engines are used.
@@ -107,6 +117,7 @@ impl Default for Options {
             printing: Printing::Expected,
             floats: Floats::default(),
             functions: Functions::Total,
+            shared_arguments: false,
             also: Arc::from([]),
             strategy: Strategy::Combined,
             effort: Effort::default(),

@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use lydian_core::Program;
+use lydian_core::{ConstructorDecl, FieldDecl, Program, Type, TypeBody, TypeDecl, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_ocaml::show_type;
 use lydian_verdict::{Cause, Judgement, Mismatch, Remark, Verdict};
 
 use crate::Options;
+use crate::adapted::differs_in_words;
+use crate::contents::of_functor;
 use crate::entries::Entries;
 use crate::entry::{EntryTypes, NoEntry, is_function};
 use crate::pair::{Broken, Side};
+use crate::same_type::module_of;
 
 /// A verdict that ends the work before anything is run.
 #[derive(Debug, Clone)]
@@ -47,6 +50,11 @@ pub(crate) fn without_entry(
         Box::new(Stopped { entry: None, verdict: Verdict::Invalid(vec![diagnostic]), remarks: Vec::new() })
     };
     match no_entry {
+        NoEntry::Differs { name, types }
+            if differs_in_words(reference, submission, &types.expected, &types.actual) =>
+        {
+            in_other_words(&name)
+        }
         NoEntry::Differs { name, types } => {
             let actual =
                 described(show_type(&types.actual, &submission.types), &types, reference, submission);
@@ -75,6 +83,15 @@ pub(crate) fn without_entry(
     }
 }
 
+/// The verdict where types are the same but for names and orders that could not be brought together.
+pub(crate) fn in_other_words(name: &str) -> Box<Stopped> {
+    let text = format!(
+        "`{name}` cannot be compared: fields, labels or modules in its type have another order or name in the submission, \
+         in a place where that is not supported"
+    );
+    Stopped::at(name, Verdict::unknown(Cause::Unsupported, text))
+}
+
 /// A mismatch; where the entry was not named and there are others, a remark says how it was chosen.
 fn mismatched(
     mismatch: Mismatch,
@@ -91,7 +108,11 @@ fn mismatched(
     for export in reference.exports.iter().rev() {
         let both = reference.export(&export.name).is_some_and(|own| is_function(reference, &own.ty))
             && submission.export(&export.name).is_some_and(|other| is_function(submission, &other.ty));
-        if both && *export.name != name && !others.contains(&&*export.name) {
+        if both
+            && *export.name != name
+            && !is_made_by_library(reference, &export.name)
+            && !others.contains(&&*export.name)
+        {
             others.push(&export.name);
         }
     }
@@ -104,21 +125,65 @@ fn mismatched(
     stopped
 }
 
+/// Whether a functor of the library made the module that a function is in: nobody wrote it.
+fn is_made_by_library(program: &Program, name: &str) -> bool {
+    let Some((module, _)) = name.rsplit_once('.') else { return false };
+    let is_table =
+        |ty: &Type| matches!(program.types.expand(ty), Type::Named(path, _) if &*path == "Hashtbl.t");
+    program.types.iter().filter(|decl| module_of(&decl.path).as_deref() == Some(module)).any(|decl| {
+        of_functor(decl).is_some() || matches!(&decl.body, TypeBody::Alias(target) if is_table(target))
+    })
+}
+
 /// The submission's type; where it reads the same as the reference's, what is declared differently.
 fn described(actual: String, types: &EntryTypes, reference: &Program, submission: &Program) -> String {
     if actual != show_type(&types.expected, &reference.types) {
         return actual;
     }
-    let other: Vec<&str> = submission
-        .types
-        .iter()
-        .filter(|decl| reference.types.get(&decl.path).is_some_and(|known| known.body != decl.body))
-        .map(|decl| &*decl.path)
-        .collect();
-    match other.first() {
-        Some(first) => format!("{actual}, where the type {first} is declared differently"),
-        None => actual,
+    let declared = submission.types.iter().find_map(|decl| {
+        let known = reference.types.get(&decl.path)?;
+        let how = how_it_differs(known, decl, [&reference.types, &submission.types])?;
+        Some(format!("{actual}, where the type {} is declared differently: {how}", decl.path))
+    });
+    declared.unwrap_or(actual)
+}
+
+/// What is different about a declared type, if anything is.
+fn how_it_differs(wanted: &TypeDecl, found: &TypeDecl, types: [&TypeTable; 2]) -> Option<String> {
+    let parts = |decl: &TypeDecl, types: &TypeTable| -> Option<(&str, Vec<(String, String)>)> {
+        let shown = |ty: &Type| show_type(ty, types);
+        match &decl.body {
+            TypeBody::Record(_, fields) => {
+                let field = |field: &FieldDecl| {
+                    let mutable = if field.mutable { "mutable " } else { "" };
+                    (field.name.to_string(), format!("{mutable}{}", shown(&field.ty)))
+                };
+                Some(("field", fields.iter().map(field).collect()))
+            }
+            TypeBody::Variant(constructors) => {
+                let constructor = |own: &ConstructorDecl| {
+                    let args: Vec<String> = own.args.iter().map(shown).collect();
+                    let args = if args.is_empty() { "constant".to_owned() } else { args.join(" * ") };
+                    (own.con.name().to_owned(), args)
+                };
+                Some(("constructor", constructors.iter().map(constructor).collect()))
+            }
+            _ => None,
+        }
+    };
+    let ((kind, wanted), (other_kind, found)) = (parts(wanted, types[0])?, parts(found, types[1])?);
+    if kind != other_kind {
+        return Some(format!("it has {other_kind}s, not {kind}s"));
     }
+    let named = |parts: &[(String, String)], name: &str| parts.iter().find(|(own, _)| own == name).cloned();
+    let missing = wanted.iter().find(|(name, _)| named(&found, name).is_none());
+    let further = found.iter().find(|(name, _)| named(&wanted, name).is_none());
+    let other = wanted.iter().find_map(|(name, ty)| {
+        let (_, other) = named(&found, name).filter(|(_, other)| other != ty)?;
+        Some(format!("the {kind} `{name}` is {other}, not {ty}"))
+    });
+    let missing = missing.map(|(name, _)| format!("the {kind} `{name}` is missing"));
+    missing.or(other).or(further.map(|(name, _)| format!("there is a further {kind} `{name}`")))
 }
 
 /// The verdict where one of the programs cannot be run.

@@ -178,7 +178,10 @@ impl<'c> Gaze<'c> {
                     let Some(types) = self.node_types(&nodes, path, args) else { return Ok(value.clone()) };
                     let elements: Vec<Value> =
                         nodes.into_iter().map(|(_, mut node)| node.remove(1)).collect();
-                    Ok(made("of_list", Value::list(self.all(machine, &elements, |_| types[1].clone())?)))
+                    let seen = self.all(machine, &elements, |_| types[1].clone())?;
+                    let sorted =
+                        self.sorted(machine, seen.into_iter().map(|element| vec![element]).collect())?;
+                    Ok(made("of_list", Value::list(sorted.concat())))
                 }
             },
             Container::Map => match in_order(machine.world, value, 5) {
@@ -187,10 +190,10 @@ impl<'c> Gaze<'c> {
                     let Some(types) = self.node_types(&nodes, path, args) else { return Ok(value.clone()) };
                     let mut bindings = Vec::new();
                     for (_, node) in nodes {
-                        let binding = self.all(machine, &node[1..3], |index| types[1 + index].clone())?;
-                        bindings.push(Value::construct(ConId::TUPLE, binding));
+                        bindings.push(self.all(machine, &node[1..3], |index| types[1 + index].clone())?);
                     }
-                    Ok(from_sequence(bindings))
+                    let sorted = self.sorted(machine, bindings)?.into_iter();
+                    Ok(from_sequence(sorted.map(|binding| Value::construct(ConId::TUPLE, binding)).collect()))
                 }
             },
             Container::Hashtbl => {
@@ -222,6 +225,22 @@ impl<'c> Gaze<'c> {
                 let text = joined(machine.world, &parts).map_err(stopped)?;
                 Ok(made("of_seq", Value::construct(ConId::intern("String.t", "to_seq"), [text])))
             }
+        }
+    }
+
+    /// Elements or bindings in an order that both programs have; as they are in the tree where that is one.
+    fn sorted(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        bindings: Vec<Vec<Value>>,
+    ) -> Result<Vec<Vec<Value>>, Outcome> {
+        if !self.contents.sorts {
+            return Ok(bindings);
+        }
+        match by_key(machine.world, bindings.clone()) {
+            // What has no order by itself, such as functions, stays where it is.
+            Err(Stop::Raise(_)) => Ok(bindings),
+            sorted => sorted.map_err(stopped),
         }
     }
 
@@ -358,8 +377,15 @@ fn linked(world: &World<'_>, first: &Value) -> Option<Vec<Vec<Value>>> {
     }
 }
 
-/// Bindings in the order of their keys; those of one key keep their order.
+/// Bindings in the order of their keys; those of one key keep their order. It is the reference's order, whichever program made them.
 fn by_key(world: &mut World<'_>, bindings: Vec<Vec<Value>>) -> Result<Vec<Vec<Value>>, Stop> {
+    let own = (world.declarations.take(), world.field_orders.take());
+    let sorted = by_key_of_reference(world, bindings);
+    (world.declarations, world.field_orders) = own;
+    sorted
+}
+
+fn by_key_of_reference(world: &mut World<'_>, bindings: Vec<Vec<Value>>) -> Result<Vec<Vec<Value>>, Stop> {
     let mut sorted: Vec<Vec<Value>> = Vec::new();
     for binding in bindings {
         let (mut low, mut high) = (0, sorted.len());

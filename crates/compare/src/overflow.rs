@@ -54,7 +54,7 @@ pub(crate) fn wrapping(
     if watches.iter().any(|watch| watch.incomplete) {
         return Wrapping::Undecided;
     }
-    if watches.iter().all(|watch| watch.seen.is_empty()) {
+    if !watches.iter().any(|watch| watch.has_open()) {
         return Wrapping::Never;
     }
     let mut conditions = conditions.to_vec();

@@ -3,7 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use lydian_core::{ArgLabel, Datum, IntMode, Program, Shapes, TypeTable, Value};
+use lydian_core::{
+    ArgLabel, ConId, ConstructorDecl, Datum, IntMode, Program, Shapes, TypeBody, TypeTable, Value,
+};
 use lydian_eval::{Extent, Failure, LinkError, Machine, Outcome, ProgramId, Ready, Universe, Unready, World};
 use lydian_explore::Session;
 use lydian_solver::Chain;
@@ -14,7 +16,8 @@ use crate::helpers::Helpers;
 use crate::sequence::Sequence;
 use crate::staged::stage;
 use crate::through::Through;
-use crate::{Floats, Functions};
+use crate::twins::sees_sharing;
+use crate::{Floats, Functions, field_order};
 
 /// Which of the two programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +53,10 @@ pub(crate) struct Pair {
     pub(crate) stages: Vec<usize>,
     /// How a test calls the entry.
     pub(crate) sequence: Sequence,
+    /// Whether it can matter that two parts of the inputs are one.
+    pub(crate) sees_sharing: bool,
+    /// Whether calls of the entry of a side can reach data that can be changed and stay.
+    keeps: [bool; 2],
 }
 
 /// What stopped a pair from being made.
@@ -62,9 +69,14 @@ pub(crate) enum Broken {
 }
 
 impl Pair {
-    pub(crate) fn new(reference: &Program, submission: &Program, entry: Entry) -> Result<Pair, Broken> {
-        let renamed = entry.renaming.applied_to(submission);
-        let submission = renamed.as_ref().unwrap_or(submission);
+    pub(crate) fn new(reference: &Program, submission: &Program, mut entry: Entry) -> Result<Pair, Broken> {
+        let mut own = entry.renaming.applied_to(submission);
+        if let Some(orders) = &entry.own.fields {
+            field_order::keep(own.get_or_insert_with(|| submission.clone()), orders);
+        }
+        let submission = own.as_ref().unwrap_or(submission);
+        let same_order = same_order(&reference.types, &submission.types);
+        entry.own.sorts |= !same_order || entry.own.fields.is_some();
         let programs = [reference, submission];
         let broken = |side: Side, failure: &Failure| {
             Broken::Definitions(side, in_words(failure, &programs[side as usize].types))
@@ -89,7 +101,18 @@ impl Pair {
         let mut stages: Vec<usize> =
             programs.iter().filter_map(|program| stage(program, entry.called(), arity)).collect();
         stages.dedup();
+        let sees_sharing = programs.iter().any(|program| sees_sharing(program, entry.called()));
+        let keeps = Side::ALL.map(|side| {
+            let program = programs[side as usize];
+            let maker = entry.through.as_ref().and_then(|through| through.maker());
+            let called = [Some(entry.called()), maker].into_iter().flatten();
+            let called = called.filter_map(|name| Some(program.export(name)?.var));
+            let holds = |var| ready.value_of(side as usize, var).is_some_and(Value::holds_mutable_data);
+            ready.has_state(side as usize) && program.reachable(called).into_iter().any(|(var, _)| holds(var))
+        });
         Ok(Pair {
+            sees_sharing,
+            keeps,
             stages,
             sequence: Sequence::ONE,
             entry,
@@ -97,7 +120,7 @@ impl Pair {
             functions: Functions::Total,
             floats: Floats::default(),
             condition: None,
-            same_order: same_order(&reference.types, &submission.types),
+            same_order,
             ready,
             onlooker,
             helpers: Helpers::new(reference, submission),
@@ -114,9 +137,9 @@ impl Pair {
         Side::ALL.iter().any(|side| self.keeps(*side))
     }
 
-    /// Whether one of the programs does.
+    /// Whether one of the programs does, by what its entry can reach.
     pub(crate) fn keeps(&self, side: Side) -> bool {
-        self.ready.has_state(side as usize)
+        self.keeps[side as usize]
     }
 
     pub(crate) fn id(&self, side: Side) -> ProgramId {
@@ -137,6 +160,10 @@ impl Pair {
     where
         R: From<Outcome>,
     {
+        world.field_orders = match side {
+            Side::Reference => None,
+            Side::Submission => self.entry.own.fields.clone().map(Rc::new),
+        };
         if !self.same_order {
             world.declarations = Some(self.types(side).clone());
         }
@@ -160,6 +187,13 @@ impl Pair {
         })
     }
 
+    /// Whether inputs can hold one object in two places and a program can tell.
+    pub(crate) fn may_share(&self) -> bool {
+        let mut shapes = self.universe().shapes;
+        let roots: Vec<_> = self.entry.args.iter().map(|ty| shapes.intern(ty)).collect();
+        self.sees_sharing && shapes.may_share(&roots)
+    }
+
     /// A fresh session for a search over the inputs.
     pub(crate) fn session(&self) -> Session {
         Session::new(self.universe().shapes, self.int_mode, Chain::new())
@@ -173,7 +207,16 @@ impl Pair {
         {
             return call;
         }
-        (crate::wording::applied_name(&self.entry.name), self.arguments(sequence, inputs))
+        let arguments = self.arguments(sequence, inputs);
+        match self.entry.through.as_deref() {
+            Some(Through::Noted(noted)) => (noted.call(&arguments), Vec::new()),
+            _ => (crate::wording::applied_name(&self.entry.name), arguments),
+        }
+    }
+
+    /// Whether functions among the inputs note how they are called.
+    pub(crate) fn is_noted(&self) -> bool {
+        matches!(self.entry.through.as_deref(), Some(Through::Noted(_)))
     }
 
     /// A result, or an input, as the user writes it.
@@ -182,6 +225,11 @@ impl Pair {
             Some(through) => through.shown(datum, self.types(Side::Reference)),
             None => datum.clone(),
         }
+    }
+
+    /// A result of the entry as the user writes it.
+    pub(crate) fn shown_result(&self, datum: &Datum) -> Datum {
+        self.shown(&self.onlooker.written(&self.entry, datum))
     }
 
     /// The values that arguments are made to; where they are values already, there is nothing to be made.
@@ -226,6 +274,17 @@ pub(crate) fn in_words(failure: &Failure, types: &TypeTable) -> String {
 fn same_order(reference: &TypeTable, submission: &TypeTable) -> bool {
     reference.iter().all(|decl| match submission.get(&decl.path) {
         None => true,
-        Some(other) => Arc::ptr_eq(decl, other) || decl.body == other.body,
+        Some(other) => match (&decl.body, &other.body) {
+            (TypeBody::Variant(own), TypeBody::Variant(others)) => {
+                let order = |constructors: &[ConstructorDecl]| -> Vec<(ConId, bool)> {
+                    constructors
+                        .iter()
+                        .map(|constructor| (constructor.con, constructor.args.is_empty()))
+                        .collect()
+                };
+                Arc::ptr_eq(decl, other) || order(own) == order(others)
+            }
+            _ => true,
+        },
     })
 }

@@ -111,7 +111,7 @@ fn trace(
             Some(Err(_)) => return Traced(Vec::new()),
         };
         machine.start_trace();
-        machine.call(&function, made.as_deref().unwrap_or(last));
+        machine.call(&function, made.as_deref().unwrap_or(&sequence.arguments(last)));
         Traced(machine.take_trace())
     });
     records
@@ -288,14 +288,15 @@ fn check(pair: &Pair, world: &mut World<'_>, record: &CallRecord, name: &str) ->
     if differ(pair, world, &recorded, &actual) != Some(false) {
         return None;
     }
-    let args = closed_all(world, &record.args);
+    let mut args = closed_all(world, &record.args);
     if !args.iter().all(is_data) {
         return None;
     }
     let types = pair.types(Side::Reference);
-    let show = |outcome: &Outcome| wording::outcome(&closed(world, outcome), types).to_string();
+    let (mut expected, mut actual) = (closed(world, &expected), closed(world, &actual));
+    pair.onlooker.written_call(name, &mut args, [&mut expected, &mut actual]);
     let call = wording::call(&record.name, &args, types);
-    let (expected, actual) = (show(&expected), show(&actual));
+    let [expected, actual] = [expected, actual].map(|closed| wording::outcome(&closed, types).to_string());
     Some(match name == &*record.name {
         true => format!("{call}: expected {expected}, got {actual}"),
         false => format!("{call}, in the reference {name}: expected {expected}, got {actual}"),

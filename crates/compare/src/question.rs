@@ -45,8 +45,8 @@ pub(crate) struct Differences<'a> {
 pub(crate) struct LearnedByRuns {
     /// Differences on paths that did not show when run concretely.
     pub(crate) spurious: u64,
-    /// Paths on which the reference did not end within its fuel.
-    pub(crate) unfinished: u64,
+    /// What was left out because the reference did not end within its fuel.
+    pub(crate) unfinished: LeftOut,
     /// Whether something rules out a proof: unknowns that were decided among some of their values only, or what one call does not show.
     pub(crate) approximate: bool,
     /// Whether some unknowns were decided among some of their values only.
@@ -60,19 +60,23 @@ pub(crate) struct LearnedByRuns {
     /// Steps of runs on unknown inputs.
     pub(crate) steps: u64,
     /// What was left out because the reference raises.
-    pub(crate) outside: Outside,
+    pub(crate) outside: LeftOut,
 }
 
-/// Inputs and paths on which the reference raises.
+/// Inputs and paths on which the reference has no result.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Outside {
+pub(crate) struct LeftOut {
     pub(crate) inputs: u64,
     pub(crate) paths: u64,
 }
 
-impl Outside {
+impl LeftOut {
     pub(crate) fn is_nothing(self) -> bool {
-        self.inputs == 0 && self.paths == 0
+        self.all() == 0
+    }
+
+    pub(crate) fn all(self) -> u64 {
+        self.inputs + self.paths
     }
 }
 
@@ -86,7 +90,8 @@ impl<'a> Differences<'a> {
     ) -> Differences<'a> {
         let hints = Hints { ints: constants.ints.clone(), strings: constants.strings.clone() };
         let is_partial = pair.entry.through.as_ref().is_some_and(|through| through.is_partial());
-        let approximate = pair.entry.polymorphic || pair.has_state() || !pair.stages.is_empty() || is_partial;
+        let keeps = pair.has_state() || !pair.stages.is_empty();
+        let approximate = pair.entry.polymorphic || keeps || is_partial || pair.may_share();
         let learned = LearnedByRuns { approximate, ..LearnedByRuns::default() };
         let patience = Patience::default();
         Differences { pair, beside, hints, options, watcher, patience, tried_unbounded: 0, learned }
@@ -96,7 +101,11 @@ impl<'a> Differences<'a> {
     /// that: then it is no matter of overflow.
     fn weigh(&mut self, session: &mut Session, inputs: &[Datum], concrete: &mut Concrete) -> Weight {
         let weight = self.beside.weigh(inputs, concrete);
-        if weight != Weight::Overflow || concrete.wraps[0] || self.tried_unbounded >= TRIES_UNBOUNDED {
+        if weight != Weight::Overflow || concrete.wraps[0] {
+            return weight;
+        }
+        if self.tried_unbounded >= TRIES_UNBOUNDED {
+            self.beside.untried += 1;
             return weight;
         }
         self.tried_unbounded += 1;
@@ -293,7 +302,7 @@ impl Question for Differences<'_> {
                 self.beside.note_printing(prints);
             }
             Finding::Differ | Finding::MaybeEndless => return self.settle_difference(session, search, path),
-            Finding::ReferenceUnfinished => self.learned.unfinished += 1,
+            Finding::ReferenceUnfinished => self.learned.unfinished.paths += 1,
             Finding::Unsupported(why) => {
                 self.learned.unsupported_paths.get_or_insert_with(|| why.clone());
             }
@@ -339,6 +348,10 @@ impl Question for Differences<'_> {
             }
             Finding::OutsideDomain => {
                 self.learned.outside.inputs += 1;
+                None
+            }
+            Finding::ReferenceUnfinished => {
+                self.learned.unfinished.inputs += 1;
                 None
             }
             _ => None,

@@ -17,13 +17,25 @@ pub(crate) struct Renaming {
 }
 
 impl Renaming {
-    /// From names of types: the submission's to the reference's.
+    /// From names of types: the submission's to the reference's. Another type of the submission that has such a name gets one that no
+    /// program can write.
     pub(crate) fn new(
-        types: BTreeMap<String, String>,
+        mut types: BTreeMap<String, String>,
         reference: &TypeTable,
         submission: &TypeTable,
     ) -> Renaming {
         let mut constructors = HashMap::new();
+        let is_displaced = |path: &&String| submission.get(path).is_some() && !types.contains_key(*path);
+        let displaced: Vec<String> = types.values().filter(is_displaced).cloned().collect();
+        for path in &displaced {
+            let own = format!("{path}/own");
+            let cons = match submission.get(path).map(|decl| &decl.body) {
+                Some(TypeBody::Variant(own)) => own.iter().map(|own| own.con).collect(),
+                Some(TypeBody::Record(con, _)) => vec![*con],
+                _ => Vec::new(),
+            };
+            constructors.extend(cons.into_iter().map(|con| (con, ConId::intern(&own, con.name()))));
+        }
         for (from, to) in &types {
             let (Some(from), Some(to)) = (submission.get(from), reference.get(to)) else { continue };
             match (&from.body, &to.body) {
@@ -39,6 +51,7 @@ impl Renaming {
                 _ => {}
             }
         }
+        types.extend(displaced.into_iter().map(|path| (path.clone(), format!("{path}/own"))));
         Renaming { types, constructors }
     }
 

@@ -13,6 +13,7 @@ use lydian_ocaml::Cover;
 use lydian_term::Model;
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict, label};
 
+use crate::adapted::{self, Own};
 use crate::batch::on_deep_stack;
 use crate::beside::{overflow_remark, printing_remark, rounding_remark};
 use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, differ_unbounded, examine, examine_endless};
@@ -44,6 +45,11 @@ pub fn replay(reference: &Arc<Source>, submission: &Arc<Source>, call: &str, opt
     })
 }
 
+/// What is wrong with a call: one that the reference cannot evaluate says nothing about any submission.
+pub fn check_call(reference: &Arc<Source>, call: &str, options: &Options) -> Result<(), Vec<Diagnostic>> {
+    on_deep_stack(|| replayed_call::look(reference, function_of(call), call, options).map(|_| ()))
+}
+
 fn judgement(
     reference: &Arc<Source>,
     submission: &Arc<Source>,
@@ -51,10 +57,15 @@ fn judgement(
     options: &Options,
 ) -> Result<Judgement, Vec<Diagnostic>> {
     let name = function_of(call);
+    let named = Options { entries: Entries::one(name), ..options.clone() };
+    let adapted = adapted::adapt_sources(reference, submission, &named);
+    let own = adapted.as_ref().map(|adapted| adapted.own.clone()).unwrap_or_default();
+    let own = Own { sorts: adapted::sorts(reference, submission, options), ..own };
+    let submission = adapted.as_ref().map_or(submission, |adapted| &adapted.source);
     let abstractly = replayed_call::look(reference, name, call, options)?;
     let load = |source, side| replayed_call::load(source, side, call, &abstractly, options);
     let (expected, actual) = (load(reference, Side::Reference)?, load(submission, Side::Submission)?);
-    let mut judged = run(&expected, &actual, name, call, submission, options);
+    let mut judged = run(&expected, &actual, &own, (name, call), submission, options);
     judged.entry = Some(name.to_owned());
     Ok(judged)
 }
@@ -62,8 +73,8 @@ fn judgement(
 fn run(
     reference: &ReplayedCall,
     submission: &ReplayedCall,
-    name: &str,
-    call: &str,
+    own: &Own,
+    (name, call): (&str, &str),
     source: &Arc<Source>,
     options: &Options,
 ) -> Judgement {
@@ -79,6 +90,7 @@ fn run(
         }
         // Types that only have other names are those of the function that is called.
         let mut entry = replayed_call::entry();
+        entry.own = own.clone();
         if let Ok(called) = find_entry(&expected, &actual, &Entries::one(name)) {
             (entry.renaming, entry.labels) = (called.renaming, called.labels);
         }
@@ -98,12 +110,20 @@ fn run(
     Judgement::new(source.name.clone(), Verdict::unknown(Cause::Unsupported, text))
 }
 
-/// The function of the first call in a text, as far as a look at it shows that: of `let g = f 1 in g 2; g 3` that is `f`.
+/// The function of the first call in a text, as far as a look at it shows that: of `let g = f 1 in g 2; g 3` and of
+/// `let a = ref 1 in f a a` that is `f`.
 pub fn function_of(call: &str) -> &str {
     let call = call.trim();
     let defined = call.strip_prefix("let ").filter(|rest| !rest.starts_with("module "));
-    let staged = defined.and_then(|rest| rest.split_once('=')).map(|(_, value)| value);
-    function_and_rest(staged.unwrap_or(call)).0
+    let Some((name, value)) = defined.and_then(|rest| rest.split_once('=')) else {
+        return function_and_rest(call).0;
+    };
+    let body = value.split_once(" in ").map(|(_, body)| body.trim());
+    match body {
+        // What is defined is called, or shown.
+        Some(body) if !body.starts_with('(') && function_and_rest(body).0 != name.trim() => function_of(body),
+        _ => function_and_rest(value).0,
+    }
 }
 
 /// The function of a call and the arguments.
@@ -158,7 +178,7 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
     }
     for closed in [&mut concrete.expected, &mut concrete.actual] {
         if let Closed::Value(value) = closed {
-            *value = Cover::shown(value);
+            *value = Cover::shown(&pair.onlooker.written(&pair.entry, value));
         }
     }
     Some(Ran { concrete, inputs })
@@ -212,7 +232,8 @@ impl Ran {
             && !self.concrete.stays_unbounded
             && options.integers == Integers::Mathematical
         {
-            let text = format!("no difference on {call} but by an integer that leaves 63 bits");
+            let bits = self.concrete.left_bits;
+            let text = format!("no difference on {call} but by an integer that leaves {bits} bits");
             return Some((text, overflow_remark(pair, call, &self.concrete)));
         }
         None
@@ -249,7 +270,6 @@ impl Ran {
     }
 
     fn refuted(&self, pair: &Pair, subject: &str, call: &str, options: &Options) -> Verdict {
-        let types = pair.types(Side::Reference);
         let entry = function_of(call);
         let written = self.written(pair, entry);
         let is_one_call = pair.sequence == Sequence::ONE && call.trim().starts_with(entry);
@@ -276,11 +296,12 @@ impl Ran {
         if let Some((label, text)) = wording::which_call(&self.concrete) {
             refutation = refutation.detail(label, text);
         }
-        if let Some((label, text)) = wording::afterwards(&self.concrete.left_behind, types) {
+        if let Some((label, text)) = wording::afterwards(pair, &self.concrete.left_behind) {
             refutation = refutation.detail(label, text);
         }
         if pair.failures(Side::Submission).is_empty() {
             let phrases = written.map_or_else(|| vec![call.to_owned()], |written| written.phrases);
+            let phrases = pair.entry.own.said_before(&phrases);
             refutation = refutation.detail(label::PASTE, paste(subject, &phrases, options));
         }
         Verdict::Refuted(Box::new(refutation))

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use lydian_core::{ConId, Export, Expr, Item, Lambda, Mutability, Program, Type, Var};
-use lydian_diagnostic::{Diagnostic, Source};
+use lydian_diagnostic::{Diagnostic, Source, Span};
 use lydian_ocaml::Cover;
 
 use crate::Options;
@@ -60,7 +60,7 @@ pub(crate) fn look(
 ) -> Result<Abstractly, Vec<Diagnostic>> {
     let (typed, diagnostics) =
         lydian_ocaml::load_typed_parts(parts(reference, Side::Reference, options, [text(call, None)]));
-    let typed = typed.ok_or(diagnostics)?;
+    let typed = typed.ok_or_else(|| as_typed(diagnostics, call))?;
     Ok(Abstractly { cover: typed.cover(CALL), takes: typed.takes_abstract(function) })
 }
 
@@ -75,7 +75,8 @@ pub(crate) fn load(
     let cover = abstractly.cover.as_ref();
     let (program, diagnostics) = lydian_ocaml::load_parts(parts(source, side, options, [text(call, cover)]));
     let is_whole = cover.is_some() || abstractly.takes;
-    Ok(ReplayedCall { program: program.ok_or(diagnostics)?, is_whole })
+    let program = program.ok_or_else(|| as_typed(diagnostics, call))?;
+    Ok(ReplayedCall { program, is_whole })
 }
 
 fn text(call: &str, cover: Option<&Cover>) -> Arc<Source> {
@@ -85,7 +86,26 @@ fn text(call: &str, cover: Option<&Cover>) -> Arc<Source> {
             format!("{declaration}\nlet {CALL} () = {function} (\n{call}\n)")
         }
     };
-    Source::new("<replay>", text)
+    Source::new(BEHIND, text)
+}
+
+/// The name of the text behind a program.
+const BEHIND: &str = "<replay>";
+
+/// Diagnostics with their places in what the user typed, rather than in the text that it became.
+fn as_typed(diagnostics: Vec<Diagnostic>, call: &str) -> Vec<Diagnostic> {
+    let typed = Source::new("--replay", call);
+    let move_span = |span: &mut Span| {
+        let Some(start) = span.source.text.find(call).filter(|_| span.source.name == BEHIND) else { return };
+        let at = |place: usize| place.saturating_sub(start).min(call.len());
+        *span = Span::new(&typed, at(span.range.start)..at(span.range.end));
+    };
+    let moved = diagnostics.into_iter().map(|mut diagnostic| {
+        diagnostic.span.as_mut().into_iter().for_each(move_span);
+        diagnostic.labels.iter_mut().for_each(|label| move_span(&mut label.span));
+        diagnostic
+    });
+    moved.collect()
 }
 
 impl ReplayedCall {

@@ -1,10 +1,13 @@
 //! When a type of the submission stands for a type of the reference.
-//! A declared type may have another name in the submission, if nothing else there has the name that the reference gives it.
+//! A declared type may have another name in the submission, if nothing else there has the name that the reference gives it. Sets and maps of
+//! the library are the same whatever their modules are called, if their elements or keys are.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
-use lydian_core::{ConstructorDecl, Program, Type, TypeBody};
+use lydian_core::{ConId, FieldDecl, Program, Type, TypeBody};
 
+use crate::contents::of_functor;
 use crate::renamed::Renaming;
 
 /// Checks that a type of the submission has a closed type of the reference as an instance.
@@ -16,6 +19,23 @@ pub(crate) struct Matcher<'p> {
     assumed: HashSet<(String, String)>,
     /// The submission's types that have another name in the reference.
     renamed: BTreeMap<String, String>,
+    /// Whether fields may come in another order, and those that do.
+    reordered: Option<Vec<Reordered>>,
+}
+
+/// Fields that come in another order in the submission.
+#[derive(Debug, Clone)]
+pub(crate) struct Reordered {
+    /// The record type in the submission.
+    pub(crate) path: String,
+    /// Its constructor in the reference; that of an inline record is one of a variant.
+    pub(crate) con: ConId,
+    /// Whether it is an inline record.
+    pub(crate) is_inline: bool,
+    /// The names of the fields in the reference's order.
+    pub(crate) names: Vec<Arc<str>>,
+    /// The submission's order: for each of its fields the place in the reference.
+    pub(crate) own: Vec<usize>,
 }
 
 impl<'p> Matcher<'p> {
@@ -26,7 +46,18 @@ impl<'p> Matcher<'p> {
             bound: HashMap::new(),
             assumed: HashSet::new(),
             renamed: BTreeMap::new(),
+            reordered: None,
         }
+    }
+
+    /// One for which fields may come in any order.
+    pub(crate) fn in_any_order(reference: &'p Program, submission: &'p Program) -> Matcher<'p> {
+        Matcher { reordered: Some(Vec::new()), ..Matcher::new(reference, submission) }
+    }
+
+    /// The fields that come in another order.
+    pub(crate) fn reordered(&self) -> &[Reordered] {
+        self.reordered.as_deref().unwrap_or_default()
     }
 
     pub(crate) fn fits(&mut self, wanted: &Type, found: &Type) -> bool {
@@ -94,18 +125,18 @@ impl<'p> Matcher<'p> {
                     constructors.len() == others.len()
                         && constructors.iter().all(|constructor| {
                             named.get(&constructor.con.name()).is_some_and(|other| {
-                                field_names(constructor) == field_names(other)
-                                    && self.all_fit(&constructor.args, &other.args)
+                                match (&constructor.fields, &other.fields) {
+                                    (Some(fields), Some(others)) => {
+                                        self.same_fields((other_path, constructor.con, true), fields, others)
+                                    }
+                                    (None, None) => self.all_fit(&constructor.args, &other.args),
+                                    _ => false,
+                                }
                             })
                         })
                 }
-                (TypeBody::Record(_, fields), TypeBody::Record(_, others)) => {
-                    fields.len() == others.len()
-                        && fields.iter().zip(others).all(|(field, other)| {
-                            field.name == other.name
-                                && field.mutable == other.mutable
-                                && self.fits(&field.ty, &other.ty)
-                        })
+                (TypeBody::Record(con, fields), TypeBody::Record(_, others)) => {
+                    self.same_fields((other_path, *con, false), fields, others)
                 }
                 (TypeBody::Abstract, TypeBody::Abstract) => path == other_path,
                 _ => false,
@@ -114,9 +145,36 @@ impl<'p> Matcher<'p> {
         same
     }
 
+    /// Whether two records have the same fields; those in another order are taken down.
+    fn same_fields(
+        &mut self,
+        (path, con, is_inline): (&str, ConId, bool),
+        fields: &[FieldDecl],
+        others: &[FieldDecl],
+    ) -> bool {
+        let place = |other: &FieldDecl| fields.iter().position(|field| field.name == other.name);
+        let Some(own) = others.iter().map(place).collect::<Option<Vec<usize>>>() else { return false };
+        let is_same_order = own.iter().copied().eq(0..fields.len());
+        match &mut self.reordered {
+            _ if is_same_order => {}
+            Some(reordered) if own.len() == fields.len() => {
+                let names = fields.iter().map(|field| field.name.clone()).collect();
+                reordered.push(Reordered { path: path.to_owned(), con, is_inline, names, own: own.clone() });
+            }
+            _ => return false,
+        }
+        own.iter().zip(others).all(|(place, other)| {
+            fields[*place].mutable == other.mutable && self.fits(&fields[*place].ty, &other.ty)
+        })
+    }
+
     /// Takes down that a type has another name in the submission, unless one of the names means something else there.
     fn may_be_renamed(&mut self, path: &str, other_path: &str) -> bool {
-        if self.submission.types.get(path).is_some() || self.reference.types.get(path).is_none() {
+        let (wanted, found) = (self.reference.types.get(path), self.submission.types.get(other_path));
+        let (Some(wanted), Some(found)) = (wanted, found) else { return false };
+        // What a functor of the library made is known by its inside: whatever has the name gives it up.
+        let is_made = of_functor(wanted).is_some() && of_functor(wanted) == of_functor(found);
+        if self.submission.types.get(path).is_some() && !is_made {
             return false;
         }
         match self.renamed.get(other_path) {
@@ -129,10 +187,25 @@ impl<'p> Matcher<'p> {
         }
     }
 
+    /// The modules of sets and maps that have another name in the submission: the reference's, then the submission's.
+    pub(crate) fn modules(&self) -> BTreeMap<String, String> {
+        let is_made =
+            |path: &str| self.reference.types.get(path).is_some_and(|decl| of_functor(decl).is_some());
+        let both = self.renamed.iter().filter(|(_, path)| is_made(path));
+        let both = both.filter_map(|(other, path)| Some((module_of(path)?, module_of(other)?)));
+        both.filter(|(module, other)| module != other).collect()
+    }
+
     /// What the submission's types are called in the reference, as far as they have another name there.
     pub(crate) fn renaming(self) -> Renaming {
         Renaming::new(self.renamed, &self.reference.types, &self.submission.types)
     }
+}
+
+/// The module that a type is declared in: `S` for `S.t`, also where the key of the set was declared under that name.
+pub(crate) fn module_of(path: &str) -> Option<String> {
+    let path = path.split('/').next().unwrap_or(path);
+    path.rsplit_once('.').map(|(module, _)| module.to_owned())
 }
 
 /// Whether the submission's type has the reference's type itself as an instance, not only some instances of it.
@@ -146,10 +219,4 @@ pub(crate) fn has_as_instance(
     let rigid = |index: u32| Type::Named(format!("type variable {index}").into(), [].into());
     let rigid: Vec<Type> = (0..expected.param_count()).map(rigid).collect();
     Matcher::new(reference, submission).fits(&expected.instantiate(&rigid), actual)
-}
-
-/// The names of an inline record's fields: it is the same record only if they come in the same order.
-fn field_names(constructor: &ConstructorDecl) -> Option<Vec<(&str, bool)>> {
-    let fields = constructor.fields.as_ref()?;
-    Some(fields.iter().map(|field| (&*field.name, field.mutable)).collect())
 }

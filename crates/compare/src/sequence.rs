@@ -1,13 +1,17 @@
 //! How a test calls the entry: once, or several times one after the other from the start of the program.
 //! What a program keeps from call to call shows in no single call. The inputs of a test of several calls stand one behind the other in
 //! one list, so that whatever makes, shrinks or solves for inputs needs to know nothing of calls.
-//! Where a function works in stages, its first arguments are given once and what it returns is called.
+//! Where a function works in stages, its first arguments are given once and what it returns is called. Where it can change its arguments,
+//! two of them may be one.
+
+use std::borrow::Cow;
 
 use lydian_core::{ArgLabel, Datum, Type};
 use lydian_ocaml::show;
 
 use crate::differ::Concrete;
 use crate::pair::{Pair, Side};
+use crate::twins::Twins;
 use crate::wording;
 
 /// The calls of a test.
@@ -17,6 +21,8 @@ pub(crate) struct Sequence {
     pub(crate) shared: usize,
     /// How many calls there are.
     pub(crate) times: usize,
+    /// The arguments of a single call that are one and the same object.
+    pub(crate) twins: Option<Twins>,
 }
 
 /// More calls than this are not tried.
@@ -24,7 +30,7 @@ const MOST_CALLS: usize = 3;
 
 impl Sequence {
     /// One call with all its arguments.
-    pub(crate) const ONE: Sequence = Sequence { shared: 0, times: 1 };
+    pub(crate) const ONE: Sequence = Sequence { shared: 0, times: 1, twins: None };
 
     /// Those that show what both programs keep, the shorter ones first; none where a single call shows all, and none of calls that are
     /// reached through operations.
@@ -34,17 +40,39 @@ impl Sequence {
         }
         let stages = pair.stages.iter().copied().filter(|shared| (1..pair.entry.args.len()).contains(shared));
         let shared = pair.has_state().then_some(0).into_iter().chain(stages);
-        let all = shared.flat_map(|shared| (2..=MOST_CALLS).map(move |times| Sequence { shared, times }));
-        let mut all: Vec<Sequence> = all.collect();
+        let several = |shared| (2..=MOST_CALLS).map(move |times| Sequence { shared, times, ..Sequence::ONE });
+        let twins = Twins::of(pair).into_iter().map(|twins| Sequence { twins: Some(twins), ..Sequence::ONE });
+        let mut all: Vec<Sequence> = twins.chain(shared.flat_map(several)).collect();
         all.sort_by_key(|sequence| sequence.times);
         all
     }
 
     /// The types of all inputs, by those of the entry's arguments.
     pub(crate) fn types(self, args: &[Type]) -> Vec<Type> {
+        self.of_inputs(args)
+    }
+
+    /// What belongs to each input, by what belongs to each argument of the entry.
+    fn of_inputs<T: Clone>(self, args: &[T]) -> Vec<T> {
         let (shared, own) = args.split_at(self.shared.min(args.len()));
         let calls = (0..self.times).flat_map(|_| own);
-        shared.iter().chain(calls).cloned().collect()
+        let mut all: Vec<T> = shared.iter().chain(calls).cloned().collect();
+        if let Some(twins) = self.twins {
+            all.remove(twins.second);
+        }
+        all
+    }
+
+    /// The arguments of a call, by its inputs.
+    pub(crate) fn arguments<T: Clone>(self, inputs: &[T]) -> Cow<'_, [T]> {
+        match self.twins {
+            Some(Twins { first, second }) if second <= inputs.len() => {
+                let mut all = inputs.to_vec();
+                all.insert(second, inputs[first].clone());
+                Cow::Owned(all)
+            }
+            _ => Cow::Borrowed(inputs),
+        }
     }
 
     /// The shared inputs, and those of each call.
@@ -88,6 +116,9 @@ impl Written {
         let mut names = Names { taken: vec![entry.to_owned()] };
         let function = if sequence.shared == 0 { entry.to_owned() } else { names.take(&FUNCTIONS) };
         let whole = Wording { entry, function: &function, sequence };
+        if let Some(twins) = sequence.twins {
+            return whole.twins(twins, names.take(&VALUES), arguments, shown);
+        }
         let plain = whole.phrases(arguments);
         let mut phrases = Vec::new();
         let mut named = arguments.to_vec();
@@ -144,12 +175,34 @@ impl Wording<'_> {
         stage.into_iter().chain(calls.into_iter().map(|call| applied(self.function, call))).collect()
     }
 
+    /// An object has a name where it is given twice.
+    fn twins(&self, twins: Twins, name: String, arguments: &[String], shown: &[(usize, String)]) -> Written {
+        let Some(value) = arguments.get(twins.first) else {
+            return Written { call: self.entry.to_owned(), phrases: vec![self.entry.to_owned()] };
+        };
+        let mut named = arguments.to_vec();
+        named[twins.first] = name.clone();
+        let call = [&[self.entry.to_owned()], &*self.sequence.arguments(&named)].concat().join(" ");
+        let definition = format!("let {name} = {}", without_parentheses(value));
+        let is_shown = shown.iter().any(|(place, _)| *place == twins.first);
+        let afterwards = if is_shown { format!("; {name}") } else { String::new() };
+        let whole = wording::clip(&format!("{definition} in {call}{afterwards}"));
+        let phrases = [definition, call].into_iter().chain(is_shown.then_some(name)).collect();
+        Written { call: whole, phrases }
+    }
+
     fn expression(&self, phrases: &[String]) -> String {
         match (self.sequence.shared, phrases.split_first()) {
             (1.., Some((stage, calls))) => format!("{stage} in {}", calls.join("; ")),
             _ => phrases.join("; "),
         }
     }
+}
+
+/// An argument as it stands alone.
+fn without_parentheses(argument: &str) -> &str {
+    let inner = argument.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inner.filter(|inner| !inner.contains(['(', ')'])).unwrap_or(argument)
 }
 
 /// What stands in front of the value of an argument: `~by:`.
@@ -168,9 +221,7 @@ impl Pair {
 
     /// How each input of a test is passed.
     pub(crate) fn input_labels(&self, sequence: Sequence) -> Vec<ArgLabel> {
-        let (shared, own) = self.entry.labels.split_at(sequence.shared.min(self.entry.labels.len()));
-        let calls = (0..sequence.times).flat_map(|_| own);
-        shared.iter().chain(calls).cloned().collect()
+        sequence.of_inputs(&self.entry.labels)
     }
 
     /// The arguments that are looked at afterwards, with their values as text.
@@ -200,7 +251,7 @@ mod tests {
 
     #[test]
     fn the_inputs_of_a_test_are_those_of_its_calls_one_behind_the_other() {
-        let sequence = Sequence { shared: 1, times: 2 };
+        let sequence = Sequence { shared: 1, times: 2, twins: None };
         let inputs = ["s", "a", "b", "c", "d"];
         assert_eq!(sequence.split(&inputs), (&["s"][..], vec![&["a", "b"][..], &["c", "d"][..]]));
         assert_eq!(
@@ -213,14 +264,27 @@ mod tests {
     #[test]
     fn calls_stand_in_a_row() {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-        let one = Wording { entry: "f", function: "f", sequence: Sequence { shared: 0, times: 2 } };
+        let one =
+            Wording { entry: "f", function: "f", sequence: Sequence { shared: 0, times: 2, twins: None } };
         let phrases = one.phrases(&texts(&["1", "2"]));
         assert_eq!(phrases, ["f 1", "f 2"]);
         assert_eq!(one.expression(&phrases), "f 1; f 2");
-        let staged = Wording { entry: "f", function: "g", sequence: Sequence { shared: 1, times: 2 } };
+        let staged =
+            Wording { entry: "f", function: "g", sequence: Sequence { shared: 1, times: 2, twins: None } };
         let phrases = staged.phrases(&texts(&["()", "1", "2"]));
         assert_eq!(phrases, ["let g = f ()", "g 1", "g 2"]);
         assert_eq!(staged.expression(&phrases), "let g = f () in g 1; g 2");
+    }
+
+    #[test]
+    fn what_is_given_twice_has_a_name() {
+        let twins = Some(Twins { first: 0, second: 2 });
+        let sequence = Sequence { twins, ..Sequence::ONE };
+        assert_eq!(sequence.types(&[Type::Bytes, Type::Int, Type::Bytes]), [Type::Bytes, Type::Int]);
+        let arguments = ["(ref 5)".to_owned(), "1".to_owned()];
+        let written = Written::new("f", sequence, &arguments, &[(0, "ref 5".to_owned())]);
+        assert_eq!(written.call, "let a = ref 5 in f a 1 a; a");
+        assert_eq!(written.phrases, ["let a = ref 5", "f a 1 a", "a"]);
     }
 
     #[test]

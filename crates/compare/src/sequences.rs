@@ -14,7 +14,7 @@ use crate::judge::{Judged, plain, refuted};
 use crate::pair::Pair;
 use crate::question::Differences;
 use crate::sequence::Sequence;
-use crate::wording;
+use crate::{twins, wording};
 
 /// What a comparison works with.
 pub(crate) struct Judging<'a> {
@@ -58,7 +58,7 @@ impl Judging<'_> {
     fn sequences(&mut self, pair: &mut Pair, sequences: Vec<Sequence>) -> Judged {
         let mut statistics = Statistics::default();
         let (mut parts, mut outside) = (Vec::new(), Vec::new());
-        let mut verdict = None;
+        let (mut verdict, mut remarks) = (None, Vec::new());
         for sequence in sequences {
             pair.sequence = sequence;
             let mut session = pair.session();
@@ -72,6 +72,10 @@ impl Judging<'_> {
             );
             statistics.absorb(&more);
             match came {
+                // Few functions are meant for that, and few say so.
+                Err(found) if sequence.twins.is_some() && !self.options.shared_arguments => {
+                    remarks.push(twins::remark(pair, &found));
+                }
                 Err(found) => {
                     let found = self.shortest(pair, found);
                     pair.sequence = found.1.sequence;
@@ -82,7 +86,7 @@ impl Judging<'_> {
                     return judged;
                 }
                 Ok(Verdict::Passed(bounds) | Verdict::Proved(bounds)) => parts.push(bounds),
-                Ok(Verdict::Vacuous(_)) if outside.contains(&sequence.times) => {}
+                Ok(Verdict::Vacuous(_)) if sequence.twins.is_some() || outside.contains(&sequence.times) => {}
                 Ok(Verdict::Vacuous(_)) => outside.push(sequence.times),
                 Ok(mut undecided) => {
                     if let Verdict::Unknown(undecided) = &mut undecided {
@@ -105,6 +109,7 @@ impl Judging<'_> {
         };
         let mut judgement = Judgement::new(self.subject.clone(), verdict);
         judgement.statistics = statistics;
+        judgement.remarks = remarks;
         plain(judgement)
     }
 

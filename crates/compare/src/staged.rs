@@ -6,7 +6,7 @@ use lydian_core::{Expr, Mutability, Program};
 
 /// After how many of its arguments a function of so many may do something; nothing if it takes all of them at once.
 pub(crate) fn stage(program: &Program, entry: &str, arity: usize) -> Option<usize> {
-    let reachable = program.reachable(program.export(entry)?.var);
+    let reachable = program.reachable([program.export(entry)?.var]);
     let at_once = reachable.first().map_or(0, |(_, definition)| parameters(definition));
     let leaves_a_trace = || reachable.iter().any(|(_, definition)| leaves_a_trace(definition));
     (at_once < arity && leaves_a_trace()).then_some(at_once)

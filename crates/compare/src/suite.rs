@@ -9,21 +9,53 @@ use lydian_explore::Session;
 use lydian_solver::Chain;
 use lydian_verdict::Verdict;
 
+use crate::assertion::{Assertion, Unassertable};
 use crate::batch::{is_refuted, on_deep_stack};
 use crate::differ::{Finding, Fuel, examine_closed, examine_endless};
 use crate::judge::{Judged, load, paired};
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
 use crate::through::Loadable;
-use crate::{Counterexample, Exceptions, Floats, Options, wording};
+use crate::{Counterexample, Exceptions, Options};
 
 /// A suite of cases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Suite {
     /// The cases, the one that refutes most first.
     pub cases: Vec<SuiteCase>,
-    /// Submissions that were refuted but that no case of the suite refutes, since its length is bounded.
-    pub missed: Vec<String>,
+    /// Submissions that were refuted but that no case of the suite refutes.
+    pub missed: Vec<Missed>,
+}
+
+/// A submission that no case of a suite refutes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Missed {
+    /// Its name.
+    pub name: String,
+    /// The reason.
+    pub why: WhyMissed,
+}
+
+/// Why no case of a suite refutes a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhyMissed {
+    /// The suite has as many cases as it may have.
+    NoRoom,
+    /// What refutes it is no assertion.
+    Unassertable(Unassertable),
+    /// The assertions at hand do not tell it from the reference.
+    NotTold,
+}
+
+impl WhyMissed {
+    /// The reason in words, behind `since`.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            WhyMissed::NoRoom => "the suite has no room for it",
+            WhyMissed::Unassertable(why) => why.in_words(),
+            WhyMissed::NotTold => "none of the assertions found tells it from the reference",
+        }
+    }
 }
 
 /// One case of a suite.
@@ -35,37 +67,10 @@ pub struct SuiteCase {
     pub expected: String,
     /// Whether `expected` is an exception.
     pub raises: bool,
-    /// How far apart floating-point results may be.
-    pub floats: Floats,
+    /// The case as an assertion that a submission must pass.
+    pub assertion: Assertion,
     /// The submissions that it refutes.
     pub refutes: Vec<String>,
-}
-
-impl SuiteCase {
-    /// The case as an assertion that a submission must pass.
-    pub fn assertion(&self) -> String {
-        if self.raises {
-            return format!(
-                "let () = assert (match {} with exception {} -> true | _ -> false);;",
-                self.call, self.expected
-            );
-        }
-        let (call, expected) = (&self.call, &self.expected);
-        match (self.floats, float(expected)) {
-            (_, Some(number)) if number.is_nan() => format!("let () = assert (Float.is_nan ({call}));;"),
-            (Floats::Within(part), Some(number)) if number.is_finite() => format!(
-                "let () = assert (Float.abs ({call} -. ({expected})) <= {part:e} *. Float.abs ({expected}));;"
-            ),
-            _ => format!("let () = assert ({call} = {expected});;"),
-        }
-    }
-}
-
-/// The number, if a value in OCaml's notation is a floating-point number.
-fn float(value: &str) -> Option<f64> {
-    let number = value.parse::<f64>().ok()?;
-    // An integer would be read as a number, too.
-    (value.contains(['.', 'e', 'n'])).then_some(number)
 }
 
 /// Picks at most `most` cases that together refute as many submissions as can be.
@@ -91,7 +96,6 @@ fn build(
     for row in refuted.iter().flat_map(|index| judged[*index].rows()) {
         // What cannot be written as an assertion refutes nobody in a suite: those submissions are told as missed.
         if let Some(counterexample) = &row.counterexample
-            && counterexample.is_assertable
             && suite_case(row, Vec::new(), options).is_some()
             && !candidates.iter().any(|(_, known)| *known == counterexample)
         {
@@ -123,11 +127,27 @@ fn build(
         }
         cases.extend(suite_case(candidates[best].0, refutes, options));
     }
-    let missed = (0..refuted.len())
-        .filter(|position| open[*position])
-        .map(|position| submissions[refuted[position]].name.clone())
-        .collect();
+    let is_full = cases.len() >= most;
+    let missed = (0..refuted.len()).filter(|position| open[*position]).map(|position| {
+        let is_told = kills[position].contains(&true);
+        let why = match (is_told && is_full, why_unassertable(&judged[refuted[position]])) {
+            (true, _) => WhyMissed::NoRoom,
+            (false, Some(why)) => WhyMissed::Unassertable(why),
+            (false, None) => WhyMissed::NotTold,
+        };
+        Missed { name: submissions[refuted[position]].name.clone(), why }
+    });
+    let missed = missed.collect();
     Suite { cases, missed }
+}
+
+/// Why no counterexample of a submission is an assertion, by the first of them; nothing if one is.
+fn why_unassertable(judged: &Judged) -> Option<Unassertable> {
+    let found = || judged.rows().iter().filter_map(|row| row.counterexample.as_ref());
+    match found().any(|found| found.assertion.is_ok()) {
+        true => None,
+        false => found().find_map(|found| found.assertion.as_ref().err().copied()),
+    }
 }
 
 fn suite_case(judged: &Judged, refutes: Vec<String>, options: &Options) -> Option<SuiteCase> {
@@ -140,11 +160,8 @@ fn suite_case(judged: &Judged, refutes: Vec<String>, options: &Options) -> Optio
         lydian_verdict::Outcome::Exception(exception) => (exception.clone(), true),
         lydian_verdict::Outcome::NoResult { .. } => return None,
     };
-    // A value that is too long to be shown whole cannot be asserted.
-    if expected.ends_with(wording::CLIPPED) {
-        return None;
-    }
-    Some(SuiteCase { call: refutation.case.call(), expected, raises, floats: options.floats, refutes })
+    let assertion = judged.counterexample.as_ref()?.assertion.as_ref().ok()?.clone();
+    Some(SuiteCase { call: refutation.case.call(), expected, raises, assertion, refutes })
 }
 
 /// For each refuted submission, which candidates refute it.

@@ -11,10 +11,12 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_ocaml::{Builders, ModuleKind, Observations, Part, Typed, show_type};
 use lydian_verdict::{Cause, Mismatch, Verdict};
 
+use crate::adapted::differs_in_words;
 use crate::afterwards::can_change;
 use crate::entries::Entries;
 use crate::entry::{Entry, find_entry, last_function};
-use crate::no_entry::{Stopped, without_entry};
+use crate::no_entry::{Stopped, in_other_words, without_entry};
+use crate::noted::Noted;
 use crate::pair::Side;
 use crate::{Options, condition};
 
@@ -25,6 +27,8 @@ pub(crate) enum Through {
     Arguments(MadeArguments),
     /// It is a program over the operations of a module; if that is a functor's, then of this application.
     Observations(Observations, Option<String>),
+    /// Functions among its arguments note how they are called.
+    Noted(Noted),
 }
 
 /// A function whose arguments are made from terms.
@@ -43,6 +47,7 @@ impl Through {
         match self {
             Through::Arguments(made) => made.builders.shown(datum, types),
             Through::Observations(observations, _) => observations.builders.shown(datum, types),
+            Through::Noted(_) => datum.clone(),
         }
     }
 
@@ -51,6 +56,7 @@ impl Through {
         match self {
             Through::Arguments(_) => None,
             Through::Observations(..) => Some(Observations::ENTRY),
+            Through::Noted(_) => Some(Noted::ENTRY),
         }
     }
 
@@ -59,6 +65,7 @@ impl Through {
         match self {
             Through::Arguments(made) => &made.counterpart,
             Through::Observations(..) => Observations::ENTRY,
+            Through::Noted(_) => Noted::ENTRY,
         }
     }
 
@@ -66,7 +73,7 @@ impl Through {
     pub(crate) fn maker(&self) -> Option<&str> {
         match self {
             Through::Arguments(made) => Some(&made.maker),
-            Through::Observations(..) => None,
+            Through::Observations(..) | Through::Noted(_) => None,
         }
     }
 
@@ -77,6 +84,7 @@ impl Through {
             Through::Observations(observations, _) => {
                 observations.builders.partial || !observations.passed_over.is_empty()
             }
+            Through::Noted(_) => true,
         }
     }
 
@@ -100,6 +108,7 @@ impl Through {
                 }
                 text
             }
+            Through::Noted(_) => "; with functions that note how they are called".to_owned(),
         }
     }
 }
@@ -143,6 +152,27 @@ pub(crate) fn join(
         Some(Target::Module(name)) => joining.module(&typed, &name).map(Some),
         Some(Target::Functor(name)) => joining.functor(&name).map(Some),
     }
+}
+
+/// The programs and the entry with functions that note how they are called, if it takes such functions.
+pub(crate) fn noted(
+    reference: Loadable<'_>,
+    submission: Loadable<'_>,
+    name: &str,
+    options: &Options,
+) -> Option<Joined> {
+    let noted = Noted::of(reference.program, name)?;
+    let joining = Joining { reference, submission, options };
+    let texts = [noted.source()];
+    let reference = joining.loaded(Side::Reference, &texts)?;
+    let submission = joining.loaded(Side::Submission, &texts)?;
+    let mut entry = find_entry(&reference, &submission, &Entries::one(Noted::ENTRY)).ok()?;
+    entry.name = name.to_owned();
+    // What is in arguments afterwards is compared without this.
+    entry.can_change = false;
+    entry.labels = noted.labels();
+    entry.through = Some(Arc::new(Through::Noted(noted)));
+    Some(Joined { reference, submission, entry })
 }
 
 /// A quick look that spares most programs the work.
@@ -328,6 +358,11 @@ impl Joining<'_> {
     /// Which operation the submission lacks or gives another type.
     fn mismatch(&self, operations: &[String], name: &str) -> Box<Stopped> {
         let (reference, submission) = (self.reference.program, self.submission.program);
+        if let (Some(own), Some(other)) = (reference.export(name), submission.export(name))
+            && differs_in_words(reference, submission, &own.ty, &other.ty)
+        {
+            return in_other_words(name);
+        }
         for operation in operations {
             // Operators stand in parentheses.
             let path = operation.replace("( ", "").replace(" )", "");

@@ -12,8 +12,9 @@ use crate::afterwards::LeftBehind;
 use crate::differ::{Closed, Concrete};
 use crate::observe::MOST_FORCED;
 use crate::pair::{Pair, Side};
-use crate::question::Outside;
+use crate::question::LeftOut;
 use crate::sequence::Sequence;
+use crate::twins::Twins;
 
 /// An outcome as reports show it.
 pub(crate) fn outcome(closed: &Closed, types: &TypeTable) -> Outcome {
@@ -29,7 +30,7 @@ pub(crate) fn outcome(closed: &Closed, types: &TypeTable) -> Outcome {
 pub(crate) fn outcomes(pair: &Pair, concrete: &Concrete) -> [Outcome; 2] {
     let [expected, actual] = concrete.texts_to_show();
     let shown = |closed: &Closed| match closed {
-        Closed::Value(value) => Closed::Value(pair.shown(value)),
+        Closed::Value(value) => Closed::Value(pair.shown_result(value)),
         other => other.clone(),
     };
     [
@@ -81,12 +82,12 @@ pub(crate) fn call(name: &str, args: &[Datum], types: &TypeTable) -> String {
 }
 
 /// What the programs leave in arguments, with its label; nothing if there is no difference.
-pub(crate) fn afterwards(
-    left_behind: &[LeftBehind<Datum>],
-    types: &TypeTable,
-) -> Option<(&'static str, String)> {
+pub(crate) fn afterwards(pair: &Pair, left_behind: &[LeftBehind<Datum>]) -> Option<(&'static str, String)> {
+    let types = pair.types(Side::Reference);
     let both = |left: &LeftBehind<Datum>| {
-        format!("expected {}, got {}", show(&left.expected, types), show(&left.actual, types))
+        let [expected, actual] = [&left.expected, &left.actual]
+            .map(|datum| show(&pair.onlooker.written_argument(pair, left.argument, datum), types));
+        format!("expected {expected}, got {actual}")
     };
     let (label, text) = match left_behind {
         [] => return None,
@@ -134,8 +135,8 @@ pub(crate) fn clip(text: &str) -> String {
 /// What holds of every claim that is made.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Reservations {
-    /// Differences where an integer leaves its range are remarks.
-    pub(crate) overflow: bool,
+    /// Differences where an integer leaves its range, of so many bits, are remarks.
+    pub(crate) overflow: Option<u32>,
     /// Differences by rounding, or by no more than is allowed, are remarks.
     pub(crate) rounding: Option<Floats>,
     /// Parts of results were not computed.
@@ -144,13 +145,13 @@ pub(crate) struct Reservations {
 
 impl Reservations {
     /// Behind the inputs of a claim.
-    fn where_kept(self) -> &'static str {
-        if self.overflow { " on which no integer leaves 63 bits" } else { "" }
+    fn where_kept(self) -> String {
+        self.overflow.map_or_else(String::new, |bits| format!(" on which no integer leaves {bits} bits"))
     }
 
     /// Behind the values of a claim.
-    fn and_kept(self) -> &'static str {
-        if self.overflow { " and keep every integer within 63 bits" } else { "" }
+    fn and_kept(self) -> String {
+        self.overflow.map_or_else(String::new, |bits| format!(" and keep every integer within {bits} bits"))
     }
 
     /// At the end of a claim.
@@ -186,7 +187,9 @@ pub(crate) struct Extent {
     /// Whether some unknowns were decided among some of their values only.
     pub(crate) has_single_values: bool,
     /// What was left out because the reference raises.
-    pub(crate) outside: Outside,
+    pub(crate) outside: LeftOut,
+    /// What was left out because the reference does not end within its fuel.
+    pub(crate) unfinished: LeftOut,
     /// How far it was to go, and the levels that were done; not told of further instances.
     pub(crate) effort: Option<(Effort, u64)>,
 }
@@ -194,7 +197,7 @@ pub(crate) struct Extent {
 impl Extent {
     /// Behind a claim.
     fn behind(&self) -> String {
-        let mut text = left_out(self.outside);
+        let mut text = left_out("raises", self.outside) + &left_out(UNFINISHED, self.unfinished);
         if self.floats > 0 {
             text += &format!("; floating-point numbers are tried, not covered: {}", grouped(self.floats));
         }
@@ -206,15 +209,18 @@ impl Extent {
     }
 }
 
+/// What a reference does that seems endless.
+const UNFINISHED: &str = "does not end within its fuel";
+
 /// What a claim is not about, since the reference has no result there.
-fn left_out(outside: Outside) -> String {
-    let what = match (outside.inputs, outside.paths) {
+fn left_out(why: &str, left_out: LeftOut) -> String {
+    let what = match (left_out.inputs, left_out.paths) {
         (0, 0) => return String::new(),
         (inputs, 0) => plural(inputs, "input"),
         (0, paths) => plural(paths, "path"),
         (inputs, paths) => format!("{} and {}", plural(inputs, "input"), plural(paths, "path")),
     };
-    format!("; left out since the reference raises: {what}")
+    format!("; left out since the reference {why}: {what}")
 }
 
 /// What was covered on single inputs, small ones and larger ones drawn at random, without a difference.
@@ -242,6 +248,9 @@ pub(crate) fn bounds_of_inputs(pair: &Pair, small: u64, extent: &Extent, kept: R
 /// What was covered by one kind of sequences of calls: a part of [`bounds_of_sequences`].
 pub(crate) fn bounds_of_sequence(sequence: Sequence, tally: &Tally, search: &Search) -> Bounds {
     let (inputs, paths) = (tally.small_held + tally.drawn_held, tally.relevant_paths());
+    if let Some(twins) = sequence.twins {
+        return bounds_of_twins(twins, inputs, paths, search);
+    }
     let times = sequence.times;
     let given = match sequence.shared {
         0 => String::new(),
@@ -262,6 +271,18 @@ pub(crate) fn bounds_of_sequence(sequence: Sequence, tally: &Tally, search: &Sea
         .number(format!("paths of {times} calls{given}"), paths)
 }
 
+fn bounds_of_twins(twins: Twins, inputs: u64, paths: u64, search: &Search) -> Bounds {
+    let given = twins.in_words();
+    let text = match paths {
+        1.. if search.is_exhausted() => format!("every input ({}) with {given}", plural(paths, "path")),
+        0 => format!("{} with {given}", plural(inputs, "input")),
+        _ => format!("{} and {} with {given}", plural(inputs, "input"), plural(paths, "path")),
+    };
+    Bounds::new(text)
+        .number(format!("inputs with {given}"), inputs)
+        .number(format!("paths with {given}"), paths)
+}
+
 /// What was covered by sequences of calls of all kinds; `outside` are the lengths of which the reference ended normally on none.
 pub(crate) fn bounds_of_sequences(
     pair: &Pair,
@@ -275,16 +296,21 @@ pub(crate) fn bounds_of_sequences(
         [] => String::new(),
         [first @ .., last] => {
             let first: String = first.iter().map(|text| format!("{text}, and on ")).collect();
-            let kept = condition(pair) + kept.where_kept() + &kept.behind();
-            format!("`{name}` agrees on {first}{last}{kept}; ")
+            let kept = condition(pair) + &kept.where_kept() + &kept.behind();
+            format!("`{name}` agrees on {first}{last}{kept}")
         }
     };
     if !outside.is_empty() {
         let lengths: Vec<String> = outside.iter().map(usize::to_string).collect();
         let lengths = lengths.join(" or ");
-        text += &format!("`{name}` of the reference ends normally on no sequence of {lengths} calls tried; ");
+        let then = if text.is_empty() { "" } else { "; " };
+        text +=
+            &format!("{then}`{name}` of the reference ends normally on no sequence of {lengths} calls tried");
     }
-    let mut bounds = Bounds::new(text + pair.who_keeps());
+    if pair.has_state() || !pair.stages.is_empty() {
+        text += &format!("; {}", pair.who_keeps());
+    }
+    let mut bounds = Bounds::new(text);
     bounds.numbers.extend(parts.into_iter().flat_map(|part| part.numbers));
     bounds
 }
@@ -313,7 +339,7 @@ pub(crate) fn bounds(
     extent: &Extent,
     kept: Reservations,
 ) -> Bounds {
-    let (where_kept, and_kept) = (condition(pair) + kept.where_kept(), kept.and_kept());
+    let (where_kept, and_kept) = (condition(pair) + &kept.where_kept(), kept.and_kept());
     let (name, at) = (&pair.entry.name, at(pair));
     let counts = search.counts();
     let text = if search.is_exhausted() && approximate {
@@ -346,21 +372,29 @@ pub(crate) fn bounds(
     };
     // A proof needs no more than itself.
     let behind = match search.is_exhausted() && !approximate {
-        true => left_out(Outside { inputs: 0, ..extent.outside }),
+        true => left_out("raises", LeftOut { inputs: 0, ..extent.outside }),
         false => extent.behind(),
     };
-    Bounds::new(text + &kept.behind() + calls(pair) + &reservation(pair) + &behind)
+    let bounds = Bounds::new(text + &kept.behind() + calls(pair) + &reservation(pair) + &behind)
         .number("paths", counts.paths)
         .number("shapes", counts.shapes)
         .number("covered below size", u64::from(search.covered_below().unwrap_or(0)))
         .number("inputs", cases)
         .number("larger inputs", extent.drawn)
-        .number("left out", extent.outside.inputs + extent.outside.paths)
+        .number("left out", extent.outside.all());
+    match extent.unfinished.all() {
+        0 => bounds,
+        unfinished => bounds.number("left out as endless", unfinished),
+    }
 }
 
 /// How the inputs are made, where that is part of the claim.
 fn reservation(pair: &Pair) -> String {
-    pair.entry.through.as_ref().map_or_else(String::new, |through| through.reservation())
+    let mut text = pair.entry.through.as_ref().map_or_else(String::new, |through| through.reservation());
+    if pair.may_share() {
+        text += "; nothing that can be changed stands in two places";
+    }
+    text
 }
 
 /// Which calls a claim is about, where others could show more.

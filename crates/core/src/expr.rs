@@ -386,9 +386,9 @@ impl Program {
             .find_map(|program| program.var_names.get(var.0.checked_sub(program.first_var)? as usize))
     }
 
-    /// A definition and those that it leads to, also in libraries: the nearest first. Whatever a function can call or look at
+    /// Definitions and those that they lead to, also in libraries: the nearest first. Whatever a function can call or look at
     /// by name is there, and so is what made the functions that it finds in data.
-    pub fn reachable(&self, from: Var) -> Vec<(Var, &Expr)> {
+    pub fn reachable(&self, from: impl IntoIterator<Item = Var>) -> Vec<(Var, &Expr)> {
         let mut definitions: HashMap<Var, &Expr> = HashMap::new();
         for program in self.libraries.iter().map(|library| &**library).chain([self]) {
             for item in &program.items {
@@ -402,7 +402,7 @@ impl Program {
             }
         }
         let mut found = Vec::new();
-        let mut waiting = VecDeque::from([from]);
+        let mut waiting: VecDeque<Var> = from.into_iter().collect();
         while let Some(var) = waiting.pop_front() {
             let Some(expr) = definitions.remove(&var) else { continue };
             found.push((var, expr));

@@ -186,6 +186,7 @@ fn smaller(shapes: &Shapes, shape: ShapeId, datum: &Datum) -> Vec<Datum> {
     }
     inner_parts(shapes, shape, datum, shape, 4, &mut candidates);
     rebuilt(shapes, shape, datum, &mut candidates);
+    numbers_for_end(shapes, shape, datum, &mut candidates);
     let parts = shapes.parts(shape, datum);
     for (index, part_shape) in parts.into_iter().enumerate() {
         let Some(part) = part_of(datum, index) else { continue };
@@ -264,6 +265,32 @@ fn rebuilt(shapes: &Shapes, shape: ShapeId, datum: &Datum, found: &mut Vec<Datum
     }
 }
 
+/// Numbers in the place of an end of a range. Such an end is a constructor of `()`, as large as a number, and those that are made from
+/// numbers stand in front of it: what has been left for a number is never come back to.
+fn numbers_for_end(shapes: &Shapes, shape: ShapeId, datum: &Datum, found: &mut Vec<Datum>) {
+    let (Shape::Variant(alternatives), Datum::Construct(own, mutability, parts)) =
+        (shapes.shape(shape), datum)
+    else {
+        return;
+    };
+    if parts.as_slice() != [Datum::Unit] {
+        return;
+    }
+    let before = alternatives.iter().take_while(|alternative| alternative.con != *own);
+    for alternative in before {
+        if let [only] = &alternative.args[..]
+            && matches!(shapes.shape(*only), Shape::Int)
+        {
+            let number =
+                |int: i64| Datum::Construct(alternative.con, *mutability, vec![Datum::Int(int.into())]);
+            found.extend(PLAIN_NUMBERS.map(number));
+        }
+    }
+}
+
+/// What an end of a range is replaced by, if it is not the end that matters.
+const PLAIN_NUMBERS: [i64; 10] = [0, 1, -1, 2, 10, -10, 1_000, -1_000, 1_000_000, -1_000_000];
+
 /// Parts are looked for so deep inside.
 const DEEPEST_PART: u32 = 5;
 
@@ -331,7 +358,12 @@ fn simpler_floats(float: f64) -> Vec<f64> {
     let rank = |float: f64| {
         (!float.is_finite(), float.fract() != 0.0, digits(float), float.abs(), float.is_sign_negative())
     };
-    let mut simpler = vec![0.0, 1.0, 2.0, float.trunc(), -float, 0.5, 0.1, 0.2, 0.3, float / 2.0];
+    let sign = if float.is_sign_negative() { -1.0 } else { 1.0 };
+    let mut simpler = vec![0.0, 1.0, 2.0, float.trunc(), -float];
+    simpler.extend((1..=SMALL_NUMBER).map(|whole| sign * whole as f64));
+    simpler.extend([5, 1, 2, 3, 4, 6, 7, 8, 9].map(|tenths: i32| sign * f64::from(tenths) / 10.0));
+    // A number of hundreds of digits loses half of them at once.
+    simpler.extend([sign * float.abs().sqrt().trunc(), float / 2.0]);
     simpler
         .extend((1..=3).filter_map(|digits: usize| format!("{float:.*e}", digits - 1).parse::<f64>().ok()));
     simpler.extend((1..=FLOAT_STEPS).map(|power| (float - float / f64::from(1u32 << power)).trunc()));
@@ -503,6 +535,15 @@ mod tests {
         let fails = |inputs: &[Datum]| matches!(&inputs[0], Datum::Float(float) if *float > 1000.0);
         let shrunk = shrink(&shapes, &[root], vec![Datum::Float(1e300)], 20_000, fails);
         assert_eq!(shrunk, [Datum::Float(1001.0)]);
+    }
+
+    #[test]
+    fn the_largest_float_comes_down_to_a_small_number() {
+        let mut shapes = Shapes::new(TypeTable::default());
+        let root = shapes.intern(&Type::Float);
+        let fails = |inputs: &[Datum]| matches!(&inputs[0], Datum::Float(float) if float / 3.0 != float * (1.0 / 3.0));
+        let shrunk = shrink(&shapes, &[root], vec![Datum::Float(f64::MAX)], 500, fails);
+        assert_eq!(shrunk, [Datum::Float(5.0)]);
     }
 
     fn has_large(datum: &Datum) -> bool {

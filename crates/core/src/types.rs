@@ -99,17 +99,28 @@ impl Type {
 
     /// The number of type variables: one more than the largest `Param`.
     pub fn param_count(&self) -> u32 {
+        let mut count = 0;
+        self.for_each_param(&mut |index| count = count.max(index + 1));
+        count
+    }
+
+    /// Calls a function with every type variable, as often as it occurs.
+    pub fn for_each_param(&self, visit: &mut dyn FnMut(u32)) {
         match self {
-            Type::Param(index) => index + 1,
+            Type::Param(index) => visit(*index),
             Type::Tuple(parts) | Type::Named(_, parts) => {
-                parts.iter().map(Type::param_count).max().unwrap_or(0)
+                parts.iter().for_each(|part| part.for_each_param(visit));
             }
-            Type::Arrow(_, from, to) => from.param_count().max(to.param_count()),
-            Type::List(part) | Type::Array(part) | Type::Lazy(part) => part.param_count(),
+            Type::Arrow(_, from, to) => {
+                from.for_each_param(visit);
+                to.for_each_param(visit);
+            }
+            Type::List(part) | Type::Array(part) | Type::Lazy(part) => part.for_each_param(visit),
             Type::PolyVariant(tags) => {
-                tags.iter().filter_map(|(_, part)| part.as_ref()).map(Type::param_count).max().unwrap_or(0)
+                let parts = tags.iter().filter_map(|(_, part)| part.as_ref());
+                parts.for_each(|part| part.for_each_param(visit));
             }
-            _ => 0,
+            _ => {}
         }
     }
 }

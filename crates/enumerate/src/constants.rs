@@ -16,7 +16,21 @@ pub struct Constants {
     pub chars: Vec<u8>,
     /// Floating-point numbers.
     pub floats: Vec<f64>,
+    /// Whether a program looks into texts; otherwise they are names, which are only compared and put together.
+    pub reads_texts: bool,
 }
+
+/// The primitives that look into a text.
+const READ_TEXTS: [&str; 8] = [
+    "bytes_of_string",
+    "float_of_string",
+    "int64_of_string",
+    "int_of_string",
+    "string_get",
+    "string_length",
+    "string_matches",
+    "string_sub",
+];
 
 impl Constants {
     /// Adds the constants of a program's own definitions.
@@ -27,12 +41,19 @@ impl Constants {
                 Item::DefineRec(bindings) => bindings.iter().for_each(|(_, expr)| self.expr(expr)),
             }
         }
+        let own = program.items.iter().flat_map(|item| match item {
+            Item::Define(var, _) => vec![*var],
+            Item::DefineRec(bindings) => bindings.iter().map(|(var, _)| *var).collect(),
+            Item::Run(_) => Vec::new(),
+        });
+        self.reads_texts |= program.reachable(own).iter().any(|(_, expr)| reads_texts(expr));
     }
 
     /// Adds the constants of a definition and of those that it leads to, the nearest first; those that are `skipped`
     /// add none of their own.
     pub fn add_reachable(&mut self, program: &Program, from: Var, skipped: impl Fn(Var) -> bool) {
-        for (var, expr) in program.reachable(from) {
+        for (var, expr) in program.reachable([from]) {
+            self.reads_texts |= reads_texts(expr);
             // What a library is made of tells nothing about inputs.
             if program.is_own(var) && !skipped(var) {
                 self.expr(expr);
@@ -97,6 +118,12 @@ impl Constants {
         }
         expr.for_each_child(&mut |child| self.expr(child));
     }
+}
+
+fn reads_texts(expr: &Expr) -> bool {
+    let mut found = matches!(expr, Expr::Primitive(name, _) if READ_TEXTS.contains(&&**name));
+    expr.for_each_child(&mut |child| found = found || reads_texts(child));
+    found
 }
 
 fn push_new<T: PartialEq>(values: &mut Vec<T>, value: T) {

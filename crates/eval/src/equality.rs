@@ -303,7 +303,9 @@ fn order(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Opti
                 let (x, y) = (con_of(&a), con_of(&b));
                 if x == y {
                     if let (Value::Block(left), Value::Block(right)) = (&a, &b) {
-                        for (left, right) in left.fields.iter().zip(&right.fields).rev() {
+                        let (left, right) =
+                            (world.in_own_order(x, &left.fields), world.in_own_order(x, &right.fields));
+                        for (left, right) in left.iter().zip(&*right).rev() {
                             work.push((left.clone(), right.clone()));
                         }
                     }
@@ -317,8 +319,9 @@ fn order(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Opti
                 }
             }
             (Value::Mutable(x), Value::Mutable(y)) => {
-                let (left, right) = (x.fields.borrow().clone(), y.fields.borrow().clone());
-                work.extend(left.into_iter().zip(right).rev());
+                let (left, right) = (x.fields.borrow(), y.fields.borrow());
+                let (left, right) = (world.in_own_order(x.con, &left), world.in_own_order(y.con, &right));
+                work.extend(left.iter().cloned().zip(right.iter().cloned()).rev());
                 Ordering::Equal
             }
             (Value::Array(x), Value::Array(y)) => {

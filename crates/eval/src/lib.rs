@@ -35,4 +35,4 @@ pub use output::{Output, Written};
 pub use ready::{Ready, Unready};
 pub use unknown::{BasicShapes, Holes, Universe};
 pub use watch::Watch;
-pub use world::{Stop, World, kind_of};
+pub use world::{FieldOrders, Stop, World, kind_of};

@@ -123,7 +123,8 @@ fn compare_parts(
     let (a, b) = alike(world.look(a)?, world.look(b)?);
     Ok(match (&a, &b) {
         (Value::Block(x), Value::Block(y)) if x.con == y.con => {
-            work.extend(x.fields.iter().cloned().zip(y.fields.iter().cloned()).rev());
+            let (left, right) = (world.in_own_order(x.con, &x.fields), world.in_own_order(y.con, &y.fields));
+            work.extend(left.iter().cloned().zip(right.iter().cloned()).rev());
             Parts::Known(Ordering::Equal)
         }
         (Value::Constant(_), Value::Block(_)) => Parts::Known(Ordering::Less),
@@ -141,8 +142,9 @@ fn compare_parts(
             Parts::Known(by_length)
         }
         (Value::Mutable(x), Value::Mutable(y)) => {
-            let (left, right) = (x.fields.borrow().clone(), y.fields.borrow().clone());
-            work.extend(left.into_iter().zip(right).rev());
+            let (left, right) = (x.fields.borrow(), y.fields.borrow());
+            let (left, right) = (world.in_own_order(x.con, &left), world.in_own_order(y.con, &right));
+            work.extend(left.iter().cloned().zip(right.iter().cloned()).rev());
             Parts::Known(Ordering::Equal)
         }
         (Value::Unit, Value::Unit) => Parts::Known(Ordering::Equal),

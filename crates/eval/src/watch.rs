@@ -2,7 +2,7 @@
 //! A program in unbounded mode computes as mathematics does; whoever wants to know whether the same program on machine
 //! integers could overflow puts a [`Watch`] into the world. In wrapping mode it tells whether anything has wrapped. What is
 //! known is judged at once; what is unknown is kept as exact terms, for the caller to ask a solver about. Operations on
-//! bits (`lsl`, `land`) and integers of other types are not arithmetic that leaves a range.
+//! bits (`lsl`, `land`) are not arithmetic that leaves a range. Integers of 32 and 64 bits have ranges of their own.
 //! Each operation on floating-point numbers loses at most a fixed part of its result, so the largest result of a run says how
 //! far two right computations of the same number can be apart.
 
@@ -19,8 +19,12 @@ pub struct Watch {
     pub bits: u32,
     /// The unknown results that may lie outside of the range, each once, in the order in which they were computed.
     pub seen: Vec<TermId>,
-    /// Whether a known result lay outside of the range.
+    /// Whether a known result lay outside of its range.
     pub overflowed: bool,
+    /// The width of the first range that was left.
+    pub left_bits: Option<u32>,
+    /// The unknown results of other widths, each with its width.
+    pub sized: Vec<(TermId, u32)>,
     /// Whether unknown results were left out because there were too many.
     pub incomplete: bool,
     /// The largest size among the results of operations on floating-point numbers; infinite where one was too large or too small to be
@@ -37,6 +41,8 @@ impl Watch {
             bits,
             seen: Vec::new(),
             overflowed: false,
+            left_bits: None,
+            sized: Vec::new(),
             incomplete: false,
             largest_float: 0.0,
             known: FxHashSet::default(),
@@ -51,14 +57,47 @@ impl Watch {
 
     /// That every unknown result stays in the range, as conditions; there is no saying where some were left out.
     pub fn in_range(&self, terms: &mut Terms) -> Vec<TermId> {
-        let (low, high) = (&Int::ZERO - &Int::power_of_two(self.bits - 1), Int::power_of_two(self.bits - 1));
-        let (low, high) = (terms.int_const(low), terms.int_const(high));
-        self.seen.iter().flat_map(|result| [terms.le(low, *result), terms.lt(*result, high)]).collect()
+        let own = self.seen.iter().map(|result| (*result, self.bits));
+        let within = |(result, bits): (TermId, u32)| {
+            let (low, high) = (&Int::ZERO - &Int::power_of_two(bits - 1), Int::power_of_two(bits - 1));
+            let (low, high) = (terms.int_const(low), terms.int_const(high));
+            [terms.le(low, result), terms.lt(result, high)]
+        };
+        own.chain(self.sized.iter().copied()).flat_map(within).collect()
+    }
+
+    /// Whether there are unknown results that may lie outside of their ranges.
+    pub fn has_open(&self) -> bool {
+        !self.seen.is_empty() || !self.sized.is_empty()
+    }
+
+    /// Takes note that a known result lay outside of a range of this width.
+    pub(crate) fn left(&mut self, bits: u32) {
+        self.overflowed = true;
+        self.left_bits.get_or_insert(bits);
     }
 
     /// Takes note of a known result.
     pub(crate) fn known(&mut self, result: &Int) {
-        self.overflowed |= !self.range.contains(result);
+        if !self.range.contains(result) {
+            self.left(self.bits);
+        }
+    }
+
+    /// Takes note of an unknown result of another width.
+    pub(crate) fn unknown_of_width(&mut self, terms: &Terms, result: TermId, bits: u32) {
+        let range = Interval::of_bits(bits);
+        if let Some(known) = terms.as_int(result) {
+            if !range.contains(&known) {
+                self.left(bits);
+            }
+        } else if !terms.interval(result).is_within(&range) && self.known.insert(result) {
+            if self.sized.len() >= MOST_TERMS {
+                self.incomplete = true;
+            } else {
+                self.sized.push((result, bits));
+            }
+        }
     }
 
     /// Takes note of the result of an operation on floating-point numbers. What is infinite or no number in the arguments already is no loss.

@@ -1,10 +1,12 @@
 //! What a run can see and change beside its stack: terms, unknowns, the decider, the meter, captured output.
 //! Primitives get a `World` and their arguments; helpers here turn an unknown into what a primitive needs.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use lydian_core::{ConId, HoleId, IntMode, Text, TypeTable, Value};
 use lydian_term::{Constant, Int, TermId, Terms};
+use rustc_hash::FxHashMap;
 
 use crate::branches::Branches;
 use crate::builtins;
@@ -58,11 +60,16 @@ pub struct World<'w> {
     /// The declarations of the program that runs, if they are not those of the universe: two programs can declare the
     /// constructors of a type in different orders, and comparison goes by the order.
     pub declarations: Option<Rc<TypeTable>>,
+    /// The order in which comparison and hashing take the fields of records, where the program that runs has another order than the
+    /// universe: for each constructor the places of the fields.
+    pub field_orders: Option<Rc<FieldOrders>>,
     /// Whether an unknown was decided among some of its values only: floating-point numbers, functions, exceptions.
     /// Then even a search that tries every alternative has not tried every input.
     pub approximate: bool,
     /// Looks at the results of integer arithmetic, if there is one.
     pub watch: Option<Watch>,
+    /// Whether integers of 32 and 64 bits are as large as memory allows, too: to see whether it is their range that tells programs apart.
+    pub sized_unbounded: bool,
     /// Whether a quotient of two unknowns stays a term; otherwise the divisor is settled on one value at a time.
     pub keep_quotients: bool,
     /// What the program has noted with the primitive `note`, in order: the coverage of a run.
@@ -72,6 +79,9 @@ pub struct World<'w> {
     /// State of library modules that primitives keep (the random generator), by primitive.
     pub random_state: [u64; 4],
 }
+
+/// For each constructor the places of its fields in another order.
+pub type FieldOrders = FxHashMap<ConId, Vec<usize>>;
 
 impl<'w> World<'w> {
     /// A world without unknowns yet.
@@ -91,12 +101,24 @@ impl<'w> World<'w> {
             output: Output::default(),
             int_mode,
             declarations: None,
+            field_orders: None,
             approximate: false,
             watch: None,
+            sized_unbounded: false,
             keep_quotients: false,
             notes: Vec::new(),
             branches: None,
             random_state: [0; 4],
+        }
+    }
+
+    /// The fields of a block in the order of the program that runs.
+    pub(crate) fn in_own_order<'v>(&self, con: ConId, fields: &'v [Value]) -> Cow<'v, [Value]> {
+        match self.field_orders.as_ref().and_then(|orders| orders.get(&con)) {
+            Some(order) if order.len() == fields.len() => {
+                order.iter().map(|place| fields[*place].clone()).collect()
+            }
+            _ => Cow::Borrowed(fields),
         }
     }
 
@@ -340,7 +362,7 @@ impl<'w> World<'w> {
     #[cold]
     pub(crate) fn note_wrap(&mut self) {
         if let Some(watch) = &mut self.watch {
-            watch.overflowed = true;
+            watch.left(watch.bits);
         }
     }
 

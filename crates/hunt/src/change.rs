@@ -224,6 +224,9 @@ impl Drawing<'_> {
     }
 
     fn near_text(&mut self, text: &[u8]) -> Vec<u8> {
+        if self.source.has_names && !self.random.once_in(8) {
+            return self.text();
+        }
         let mut near = text.to_vec();
         if let Some(digits) = self.some_digits(text)
             && self.random.once_in(3)

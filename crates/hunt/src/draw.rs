@@ -28,6 +28,8 @@ pub(crate) struct Source {
     lengths: Vec<usize>,
     /// Signs that stand between the parts of a text, such as those of a date.
     separators: Vec<u8>,
+    /// Whether texts are only compared.
+    pub(crate) has_names: bool,
 }
 
 /// Numbers between signs have one of these widths, filled up with zeros.
@@ -53,6 +55,7 @@ impl Source {
             alphabet: Alphabet::new(constants),
             lengths,
             separators: values::signs(constants).collect(),
+            has_names: !constants.reads_texts,
         }
     }
 
@@ -99,6 +102,12 @@ impl Source {
     }
 
     fn text(&self, random: &mut Random) -> Vec<u8> {
+        if self.has_names && !random.once_in(8) {
+            return match random.pick(&self.strings) {
+                Some(known) if random.once_in(3) => known.clone(),
+                _ => vec![b"aaaabbc"[random.below(7)]],
+            };
+        }
         match random.below(if self.separators.is_empty() { 6 } else { 8 }) {
             6 | 7 => self.fields(random),
             0 if !self.strings.is_empty() => self.strings[random.below(self.strings.len())].clone(),
@@ -257,7 +266,7 @@ impl Drawing<'_> {
         int
     }
 
-    fn text(&mut self) -> Vec<u8> {
+    pub(crate) fn text(&mut self) -> Vec<u8> {
         if !self.used.strings.is_empty() && self.random.once_in(2) {
             return self.used.strings[self.random.below(self.used.strings.len())].clone();
         }

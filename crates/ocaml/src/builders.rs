@@ -13,11 +13,12 @@ mod write;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use lydian_core::{Datum, TypeTable};
+use lydian_core::{ConId, Datum, TypeTable};
 use lydian_diagnostic::Source;
 use rustc_hash::FxHashSet;
 
 use crate::Typed;
+use crate::notation::show_sized;
 use names::Names;
 pub use observe::{Cover, ModuleKind, Observations};
 pub(crate) use operations::{functor_instances, opened};
@@ -57,6 +58,8 @@ enum Template {
     Construct(String),
     /// A record that does.
     Record(Vec<String>),
+    /// An integer with this letter behind it.
+    Number(char),
 }
 
 /// A piece of a call.
@@ -136,9 +139,17 @@ impl Builders {
     /// What stands behind the name of a counterpart that gives the arguments.
     pub const ARGUMENTS: &str = "_arguments";
 
+    /// How the constructors of terms end that stand for the ends of integers.
+    pub const END: &str = "_end";
+
     /// Whether a definition of this name makes values of terms.
     pub fn is_maker(name: &str) -> bool {
         name.starts_with(MAKER)
+    }
+
+    /// Whether a constructor of terms stands for an end of integers, such as `Int64.max_int`.
+    pub fn is_end(con: ConId) -> bool {
+        con.type_path().starts_with(TERM) && con.name().ends_with(Builders::END)
     }
 
     /// A term as the expression that makes its value; other data, with terms inside, as they are.
@@ -169,7 +180,7 @@ impl Template {
                     *text = renamed(text);
                 }
             }),
-            Template::Inside | Template::Record(_) => {}
+            Template::Inside | Template::Record(_) | Template::Number(_) => {}
         }
     }
 
@@ -200,6 +211,10 @@ impl Template {
                     fields.map(|(name, part)| format!("{name} = {}", crate::show(part, types))).collect();
                 format!("{{{}}}", fields.join("; "))
             }
+            Template::Number(letter) => match parts {
+                [Datum::Int(int)] => show_sized(int, *letter),
+                parts => parts.iter().map(|part| crate::show(part, types)).collect(),
+            },
         }
     }
 }

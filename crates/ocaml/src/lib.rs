@@ -14,8 +14,10 @@ mod library;
 mod load;
 mod mutate;
 mod notation;
+mod orders;
 mod qcheck;
 mod relocate;
+mod reorder;
 mod show_type;
 pub mod syntax;
 
@@ -33,9 +35,11 @@ pub use load::{Part, Typed};
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants, wide_mutants};
 pub use notation::{
     ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show, show_argument,
-    show_float,
+    show_float, show_sized,
 };
+pub use orders::has_plain_orders;
 pub use qcheck::GIVEN_TO_RUNNER;
+pub use reorder::{FieldOrder, with_fields_in_order};
 pub use show_type::{show_type, type_variable};
 
 /// How sources are loaded.

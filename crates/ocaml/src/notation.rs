@@ -129,6 +129,32 @@ fn show_int(int: &Int) -> String {
     }
 }
 
+/// An integer of a type whose numbers have a letter behind them: `l` for `int32`, `L` for `int64`, `n` for `nativeint`. What has more bits
+/// than the type loses them, as in `Int32.of_int`.
+///
+/// ```
+/// assert_eq!(lydian_ocaml::show_sized(&(-2).into(), 'L'), "-2L");
+/// assert_eq!(lydian_ocaml::show_sized(&i64::MAX.into(), 'L'), "Int64.max_int");
+/// ```
+pub fn show_sized(int: &Int, letter: char) -> String {
+    let value = match (letter, int.as_i64()) {
+        // Whoever loses bits keeps the lowest ones.
+        ('l', Some(value)) => i64::from(value as i32),
+        (_, Some(value)) => value,
+        (_, None) => return format!("{int}{letter}"),
+    };
+    let (module, least, most) = match letter {
+        'l' => ("Int32", i64::from(i32::MIN), i64::from(i32::MAX)),
+        'L' => ("Int64", i64::MIN, i64::MAX),
+        _ => ("Nativeint", i64::MIN, i64::MAX),
+    };
+    match value {
+        _ if value == least => format!("{module}.min_int"),
+        _ if value == most => format!("{module}.max_int"),
+        _ => format!("{value}{letter}"),
+    }
+}
+
 /// A floating-point number as OCaml prints it back and reads it.
 pub fn show_float(float: f64) -> String {
     if float.is_nan() {

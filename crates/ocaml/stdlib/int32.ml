@@ -3,6 +3,7 @@
 type t = int32
 
 external of_int : int -> int32 = "int32_of_int"
+external lydian_of_result : int -> int32 = "int32_of_result"
 external to_int : int32 -> int = "int32_to_int"
 external lydian_int64_of_string : string -> int64 = "int64_of_string"
 external lydian_int64_to_int : int64 -> int = "int64_to_int"
@@ -12,14 +13,14 @@ let one = 1l
 let minus_one = -1l
 let max_int = 0x7fffffffl
 let min_int = -0x80000000l
-let neg a = of_int (-to_int a)
-let add a b = of_int (to_int a + to_int b)
-let sub a b = of_int (to_int a - to_int b)
-let mul a b = of_int (to_int a * to_int b)
-let div a b = of_int (to_int a / to_int b)
+let neg a = lydian_of_result (-to_int a)
+let add a b = lydian_of_result (to_int a + to_int b)
+let sub a b = lydian_of_result (to_int a - to_int b)
+let mul a b = lydian_of_result (to_int a * to_int b)
+let div a b = lydian_of_result (to_int a / to_int b)
 let rem a b = of_int (to_int a mod to_int b)
-let succ a = of_int (to_int a + 1)
-let pred a = of_int (to_int a - 1)
+let succ a = lydian_of_result (to_int a + 1)
+let pred a = lydian_of_result (to_int a - 1)
 let abs a = if to_int a >= 0 then a else neg a
 let logand a b = of_int (to_int a land to_int b)
 let logor a b = of_int (to_int a lor to_int b)

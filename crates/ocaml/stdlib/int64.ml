@@ -9,6 +9,8 @@ external sub : int64 -> int64 -> int64 = "int64_sub"
 external mul : int64 -> int64 -> int64 = "int64_mul"
 external div : int64 -> int64 -> int64 = "int64_div"
 external rem : int64 -> int64 -> int64 = "int64_rem"
+external lydian_sub : int64 -> int64 -> int64 = "int64_sub_unwatched"
+external lydian_mul : int64 -> int64 -> int64 = "int64_mul_unwatched"
 external logand : int64 -> int64 -> int64 = "int64_and"
 external logor : int64 -> int64 -> int64 = "int64_or"
 external logxor : int64 -> int64 -> int64 = "int64_xor"
@@ -40,7 +42,7 @@ let of_int32 a = of_int (lydian_int32_to_int a)
 let to_int32 a = lydian_int32_of_int (to_int a)
 let equal (a : int64) (b : int64) = a = b
 let compare (a : int64) (b : int64) = compare a b
-let unsigned_compare a b = compare (sub a min_int) (sub b min_int)
+let unsigned_compare a b = compare (lydian_sub a min_int) (lydian_sub b min_int)
 let min (a : int64) (b : int64) = if a <= b then a else b
 let max (a : int64) (b : int64) = if a >= b then a else b
 
@@ -52,8 +54,8 @@ let unsigned_div a b =
   if b < 0L then if unsigned_compare a b < 0 then 0L else 1L
   else
     let quotient = shift_left (div (shift_right_logical a 1) b) 1 in
-    let rest = sub a (mul quotient b) in
+    let rest = lydian_sub a (lydian_mul quotient b) in
     if unsigned_compare rest b >= 0 then succ quotient else quotient
 
-let unsigned_rem a b = sub a (mul (unsigned_div a b) b)
+let unsigned_rem a b = lydian_sub a (lydian_mul (unsigned_div a b) b)
 let of_string_opt s = try Some (of_string s) with Failure _ -> None

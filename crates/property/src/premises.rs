@@ -9,7 +9,7 @@ const QUANTIFIERS: [&str; 4] = ["for_all", "for_all2", "exists", "exists2"];
 
 /// What stands around a premise that rejects too much, as a user writes it, and what to write instead.
 pub(crate) fn escaping(program: &Program, property: Var) -> Option<(String, &'static str)> {
-    let reachable = program.reachable(property);
+    let reachable = program.reachable([property]);
     let own = || reachable.iter().filter(|(var, _)| program.is_own(*var));
     let finder = Finder { program, definitions: own().copied().collect() };
     own().find_map(|(_, expr)| finder.find(expr))

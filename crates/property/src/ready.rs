@@ -93,7 +93,7 @@ impl<'p> Ready<'p> {
         let program = &self.properties.program;
         let Some(export) = program.export(entry) else { return Vec::new() };
         let changes = |var: Var| self.code.value_of(0, var).is_some_and(Value::holds_mutable_data);
-        let reached = program.reachable(export.var).into_iter().map(|(var, _)| var);
+        let reached = program.reachable([export.var]).into_iter().map(|(var, _)| var);
         reached.filter(|var| changes(*var)).map(|var| self.name_of(var)).collect()
     }
 

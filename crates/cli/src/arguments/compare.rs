@@ -45,7 +45,7 @@ pub(crate) struct CompareArguments {
     /// Whether an exception of the reference is part of its behaviour, or a sign that the input is outside its domain.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "ignore")]
     pub(crate) exceptions: ExceptionsArgument,
-    /// Whether a difference counts that only shows where arithmetic leaves the 63 bits of an integer.
+    /// Whether a difference counts that only shows where arithmetic leaves the range of an integer.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "mathematical")]
     pub(crate) integers: IntegersArgument,
     /// Whether what a call prints counts.
@@ -57,6 +57,9 @@ pub(crate) struct CompareArguments {
     /// Try functions as inputs that raise an exception, too, such as `fun x -> 1 / x`.
     #[arg(long)]
     pub(crate) raising_functions: bool,
+    /// Count a difference that only shows where two arguments are one and the same object, as in `swap r r`.
+    #[arg(long)]
+    pub(crate) shared_arguments: bool,
     /// Try these cases on every submission that nothing else refutes: a file that `--emit cases` wrote; may be repeated.
     #[arg(long, value_name = "CASES.json")]
     pub(crate) also: Vec<PathBuf>,
@@ -114,9 +117,9 @@ fn floats(given: &str) -> Result<Floats, String> {
 /// What integers are meant to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum IntegersArgument {
-    /// Numbers: where one leaves 63 bits, a difference is a remark.
+    /// Numbers: where one leaves its range, a difference is a remark.
     Mathematical,
-    /// Words of 63 bits that wrap: every difference counts.
+    /// Words that wrap (63 bits for `int`): every difference counts.
     Machine,
 }
 

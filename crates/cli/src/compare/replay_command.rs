@@ -94,18 +94,20 @@ pub(crate) fn read_cases(paths: &[PathBuf]) -> Result<Vec<Case>, Vec<Diagnostic>
     Ok(cases)
 }
 
-/// The call to replay: as given, or the one of a saved case if a file is named.
-pub(crate) fn read_call(given: &str) -> Result<String, Vec<Diagnostic>> {
+/// The calls to replay: the one that is given, or those of saved cases if a file is named, each once.
+pub(crate) fn read_calls(given: &str) -> Result<Vec<String>, Vec<Diagnostic>> {
     let path = Path::new(given);
-    if path.extension().is_none_or(|extension| extension != "json") || !path.is_file() {
-        return Ok(given.to_owned());
+    let has_form_of_file = path.extension().is_some_and(|extension| extension == "json")
+        && (path.is_file() || !given.contains(char::is_whitespace));
+    if !has_form_of_file {
+        return Ok(vec![given.to_owned()]);
     }
-    let fault = |message: String| {
-        let hint = "save a case with `lydian compare --emit cases --output PATH`, or give the call itself";
-        vec![Diagnostic::without_place("not-a-case", message).hint(hint)]
-    };
-    let text =
-        std::fs::read_to_string(path).map_err(|error| fault(format!("`{given}` cannot be read: {error}")))?;
-    let case = lydian_report::case_from_json(&text).map_err(|why| fault(format!("`{given}`: {why}")))?;
-    Ok(case.call())
+    let mut calls = Vec::new();
+    for case in read_cases(&[path.to_owned()])? {
+        let call = case.call();
+        if !calls.contains(&call) {
+            calls.push(call);
+        }
+    }
+    Ok(calls)
 }

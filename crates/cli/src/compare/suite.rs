@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use lydian_compare::Suite;
+use lydian_compare::{Missed, Suite, WhyMissed};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::Format;
 use serde_json::{Value, json};
@@ -82,13 +82,24 @@ fn assertions(suite: &Suite, arguments: &CompareArguments) -> String {
     ));
     for case in &suite.cases {
         text.push_str(&format!(
-            "\n(* refutes {} *)\n{}\n",
+            "\n(* refutes {}{} *)\n{}\n",
             in_comment(&case.refutes.join(", ")),
-            case.assertion()
+            case.assertion.note.map_or_else(String::new, |note| format!("; {note}")),
+            case.assertion.text
         ));
     }
-    if !suite.missed.is_empty() {
-        text.push_str(&format!("\n(* no room for {} *)\n", in_comment(&suite.missed.join(", "))));
+    let mut told: Vec<WhyMissed> = Vec::new();
+    for why in suite.missed.iter().map(|missed| missed.why) {
+        if told.contains(&why) {
+            continue;
+        }
+        told.push(why);
+        let names = suite.missed.iter().filter(|missed| missed.why == why).map(|missed| &*missed.name);
+        let names = in_comment(&names.collect::<Vec<&str>>().join(", "));
+        text.push_str(&match why {
+            WhyMissed::NoRoom => format!("\n(* no room for {names} *)\n"),
+            other => format!("\n(* no case for {names}, since {} *)\n", other.in_words()),
+        });
     }
     text
 }
@@ -119,7 +130,7 @@ fn document(suite: &Suite, arguments: &CompareArguments) -> String {
             json!({
                 "call": case.call,
                 "expected": { expected: case.expected },
-                "assertion": case.assertion(),
+                "assertion": case.assertion.text,
                 "refutes": case.refutes,
             })
         })
@@ -129,10 +140,15 @@ fn document(suite: &Suite, arguments: &CompareArguments) -> String {
         "suite": {
             "reference": arguments.reference.to_string_lossy(),
             "cases": cases,
-            "missed": suite.missed,
+            "missed": suite.missed.iter().map(|missed| &missed.name).collect::<Vec<_>>(),
+            "why_missed": suite.missed.iter().map(why_missed).collect::<Vec<_>>(),
         },
     });
     format!("{document:#}\n")
+}
+
+fn why_missed(missed: &Missed) -> Value {
+    json!({ "submission": missed.name, "why": missed.why.in_words() })
 }
 
 #[cfg(test)]

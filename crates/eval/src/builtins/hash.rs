@@ -117,6 +117,7 @@ impl Walk {
     }
 
     fn fields(&mut self, world: &mut World<'_>, con: ConId, fields: &[Value]) -> Result<(), Stop> {
+        let fields = &*world.in_own_order(con, fields);
         if is_record_of_floats(world, con) {
             return self.floats(world, fields);
         }

@@ -1,6 +1,6 @@
 //! Primitives on integers of 32 and 64 bits.
 //! They are held as the integers that they stand for, whatever the mode of the program's own integers; a nativeint is
-//! an int64.
+//! an int64. Where a result does not fit, whoever watches is told; the operations that are called unwatched work on words.
 
 use lydian_core::{ConId, IntMode, Value};
 use lydian_term::{Int, TermId, Terms};
@@ -8,38 +8,49 @@ use lydian_term::{Int, TermId, Terms};
 use super::convert::{read_as, string_of_int};
 use super::float::truncate;
 use super::{Builtin, exactly, int};
-use crate::arithmetic::wrap_i64;
+use crate::arithmetic::{self, wrap_i64};
 use crate::world::{Stop, World};
 
 pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "int32_of_int", arity: 1, run: |world, args| narrow(world, args, 32) },
+    Builtin { name: "int32_of_result", arity: 1, run: of_result },
     Builtin { name: "int32_to_int", arity: 1, run: same },
     Builtin { name: "int64_of_int", arity: 1, run: |world, args| narrow(world, args, 64) },
     Builtin { name: "int64_to_int", arity: 1, run: to_int },
     Builtin {
         name: "int64_add",
         arity: 2,
-        run: |world, args| wrapping(world, args, i64::wrapping_add, Terms::add),
+        run: |world, args| watched(world, args, (i128::wrapping_add, Terms::add), arithmetic::add),
     },
     Builtin {
         name: "int64_sub",
         arity: 2,
-        run: |world, args| wrapping(world, args, i64::wrapping_sub, Terms::sub),
+        run: |world, args| watched(world, args, (i128::wrapping_sub, Terms::sub), arithmetic::sub),
     },
     Builtin {
         name: "int64_mul",
         arity: 2,
-        run: |world, args| wrapping(world, args, i64::wrapping_mul, Terms::mul),
+        run: |world, args| watched(world, args, (i128::wrapping_mul, Terms::mul), arithmetic::mul),
     },
     Builtin {
         name: "int64_div",
         arity: 2,
-        run: |world, args| division(world, args, i64::wrapping_div, Terms::tdiv),
+        run: |world, args| division(world, args, (i128::wrapping_div, Terms::tdiv), arithmetic::div),
     },
     Builtin {
         name: "int64_rem",
         arity: 2,
-        run: |world, args| division(world, args, i64::wrapping_rem, Terms::tmod),
+        run: |world, args| division(world, args, (i128::wrapping_rem, Terms::tmod), arithmetic::rem),
+    },
+    Builtin {
+        name: "int64_sub_unwatched",
+        arity: 2,
+        run: |world, args| wrapping(world, args, i64::wrapping_sub, Terms::sub),
+    },
+    Builtin {
+        name: "int64_mul_unwatched",
+        arity: 2,
+        run: |world, args| wrapping(world, args, i64::wrapping_mul, Terms::mul),
     },
     Builtin { name: "int64_and", arity: 2, run: int::and },
     Builtin { name: "int64_or", arity: 2, run: int::or },
@@ -78,6 +89,9 @@ fn to_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 }
 
 fn narrow(world: &mut World<'_>, args: &[Value], bits: u32) -> Result<Value, Stop> {
+    if bits == 64 && world.sized_unbounded {
+        return same(world, args);
+    }
     let [value] = exactly(args)?;
     match world.look(value)? {
         Value::Int(known) => Ok(Value::Int(wrap_i64(known, bits))),
@@ -105,11 +119,47 @@ fn wrapping(
     Ok(world.int_value(wrapped))
 }
 
+/// An operation on known integers of 64 bits, none of whose exact results is too large, and on terms.
+type Exact = (fn(i128, i128) -> i128, fn(&mut Terms, TermId, TermId) -> TermId);
+
+/// The operation on integers of any size.
+type Unbounded = fn(&mut World<'_>, &Value, &Value) -> Result<Value, Stop>;
+
+/// A result that wraps to 64 bits, and that it did.
+fn watched(
+    world: &mut World<'_>,
+    args: &[Value],
+    (known, terms): Exact,
+    unbounded: Unbounded,
+) -> Result<Value, Stop> {
+    let [a, b] = exactly(args)?;
+    if world.sized_unbounded {
+        return unbounded(world, a, b);
+    }
+    if let (Value::Int(x), Value::Int(y)) = (a, b) {
+        let exact = known(i128::from(*x), i128::from(*y));
+        let wrapped = exact as i64;
+        if i128::from(wrapped) != exact
+            && let Some(watch) = &mut world.watch
+        {
+            watch.left(64);
+        }
+        return Ok(Value::Int(wrapped));
+    }
+    let (x, y) = (world.int_term(a)?, world.int_term(b)?);
+    let exact = terms(world.terms, x, y);
+    if let Some(watch) = &mut world.watch {
+        watch.unknown_of_width(world.terms, exact, 64);
+    }
+    let wrapped = world.terms.wrap(64, exact);
+    Ok(world.int_value(wrapped))
+}
+
 fn division(
     world: &mut World<'_>,
     args: &[Value],
-    known: fn(i64, i64) -> i64,
-    terms: fn(&mut Terms, TermId, TermId) -> TermId,
+    exact: Exact,
+    unbounded: Unbounded,
 ) -> Result<Value, Stop> {
     let [_, divisor] = exactly(args)?;
     let term = world.int_term(divisor)?;
@@ -118,7 +168,21 @@ fn division(
     if world.ask(by_zero)? {
         return Err(World::raise(ConId::DIVISION_BY_ZERO));
     }
-    wrapping(world, args, known, terms)
+    watched(world, args, exact, unbounded)
+}
+
+/// What arithmetic on integers of 32 bits came to, cut back.
+fn of_result(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
+    if world.sized_unbounded {
+        return same(world, args);
+    }
+    let [value] = exactly(args)?;
+    match (world.look(value)?, &mut world.watch) {
+        (Value::Int(known), Some(watch)) if wrap_i64(known, 32) != known => watch.left(32),
+        (Value::SymInt(term), Some(watch)) => watch.unknown_of_width(world.terms, term, 32),
+        _ => {}
+    }
+    narrow(world, args, 32)
 }
 
 fn of_float(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {

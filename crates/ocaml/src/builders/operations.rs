@@ -55,6 +55,10 @@ pub(super) enum Gives {
         /// Whether it returns something other than `()`.
         returns: bool,
     },
+    /// In the result, which is a number that is written with this letter behind its digits.
+    Number(char),
+    /// In the result, which is an end of a range of numbers.
+    End,
 }
 
 /// What is known of a library's functors: a basis from which every value can be made.
@@ -570,10 +574,11 @@ pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>, purpose: Purpose
         gives: Gives::Result(if around == "%" { around.to_owned() } else { names.of_library(around) }),
         plain: None,
     };
-    let numbers = |module: &str| {
-        let constant = |name: &str| call(&format!("{module}.{name}"), vec![], "%");
-        let of_int = call(&format!("{module}.of_int"), vec![BUILTINS.int.clone()], "%");
-        vec![of_int, constant("max_int"), constant("min_int")]
+    let numbers = |module: &str, letter: char| {
+        let number =
+            |name: &str, args, gives| Operation { gives, ..call(&format!("{module}.{name}"), args, "%") };
+        let of_int = number("of_int", vec![BUILTINS.int.clone()], Gives::Number(letter));
+        vec![of_int, number("max_int", vec![], Gives::End), number("min_int", vec![], Gives::End)]
     };
     let mut all = true;
     let operations = match &*con.display {
@@ -592,11 +597,11 @@ pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>, purpose: Purpose
         "int32" | "int64" | "nativeint" => {
             // Not every long integer comes from a short one.
             all = &*con.display == "int32";
-            numbers(match &*con.display {
-                "int32" => "Int32",
-                "int64" => "Int64",
-                _ => "Nativeint",
-            })
+            match &*con.display {
+                "int32" => numbers("Int32", 'l'),
+                "int64" => numbers("Int64", 'L'),
+                _ => numbers("Nativeint", 'n'),
+            }
         }
         // Properties make functions of them, which can be less readable, but also endless.
         "Seq.t" if purpose == Purpose::Comparison => {

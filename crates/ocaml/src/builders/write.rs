@@ -300,7 +300,9 @@ impl Writer<'_> {
         let values: Vec<String> = (0..con.arity).map(|index| format!("'q{index}")).collect();
         let (mut constructors, mut matches) = (String::new(), String::new());
         for (position, arm) in arms.iter().enumerate() {
-            let name = format!("Lydian_{number}_{position}");
+            let is_end = arm.value.ends_with(".max_int") || arm.value.ends_with(".min_int");
+            let end = if is_end { Builders::END } else { "" };
+            let name = format!("Lydian_{number}_{position}{end}");
             let of =
                 if arm.parts.is_empty() { String::new() } else { format!(" of {}", arm.parts.join(" * ")) };
             constructors += &format!(" | {name}{of}");
@@ -364,9 +366,16 @@ impl Writer<'_> {
                     if *returns { format!("{} ({call})", self.names.of_library("ignore")) } else { call };
                 self.tried(format!("(let made = {made} in {call}; made)"))
             }
+            Gives::Number(_) => format!("({} a0)", operation.path),
+            Gives::End => operation.path.clone(),
         };
         let template = template(operation, self.names);
-        let parts = conversions.into_iter().map(|conversion| format!("({})", conversion.text)).collect();
+        let mut parts: Vec<String> =
+            conversions.into_iter().map(|conversion| format!("({})", conversion.text)).collect();
+        // An end of a range is no smaller than any other number.
+        if let Gives::End = operation.gives {
+            parts.push("unit".to_owned());
+        }
         Some(Arm { parts, value, template })
     }
 
@@ -541,6 +550,8 @@ fn template(operation: &Operation, names: &Names<'_>) -> Template {
         Gives::Result(around) => around.split_once('%').unwrap_or((around, "")),
         Gives::Argument { returns: false, .. } => ("", "; made"),
         Gives::Argument { returns: true, .. } => (&*ignored, "); made"),
+        Gives::Number(letter) => return Template::Number(*letter),
+        Gives::End => ("", ""),
     };
     let mut pieces = Vec::new();
     if let Gives::Argument { changed, .. } = &operation.gives {

@@ -1,0 +1,3 @@
+let rec iter f = function
+  | [] -> ()
+  | x :: rest -> iter f rest; f x
