@@ -48,11 +48,27 @@ impl Noted {
             arguments.into_iter().map(|(label, ty)| (label, given(&ty, whole))).collect();
         let takes_any = arguments.iter().any(|(_, given)| *given != Given::Input);
         let is_optional = |(label, _): &(ArgLabel, Given)| matches!(label, ArgLabel::Optional(_));
-        let is_plain = name.chars().all(|char| char.is_alphanumeric() || "_'.".contains(char));
-        (takes_any && is_plain && !arguments.iter().any(is_optional)).then(|| Noted {
-            name: name.to_owned(),
+        let is_word = name.chars().all(|char| char.is_alphanumeric() || "_'.".contains(char));
+        let is_operator = !name.chars().any(|char| char.is_alphanumeric() || "_'.".contains(char));
+        let can_be_written = (is_word || is_operator) && !arguments.iter().any(is_optional);
+        (takes_any && can_be_written).then(|| Noted {
+            name: if is_operator { format!("( {name} )") } else { name.to_owned() },
             arguments,
             gives_unit: result == Type::Unit,
+        })
+    }
+
+    /// Whether an entry gets functions for their effects whose calls are not noted: they are inside of other data, have labels of their
+    /// own, or stand beside optional arguments.
+    fn leaves_out(program: &Program, name: &str) -> bool {
+        let Some(export) = program.export(name) else { return false };
+        let gives_unit = |ty: &Type| matches!(ty, Type::Arrow(_, _, to) if **to == Type::Unit);
+        let holds_any = |ty: &Type| program.types.holds(ty, gives_unit);
+        let notes = Noted::of(program, name).is_some();
+        let (arguments, _) = export.ty.uncurry();
+        arguments.iter().any(|(_, ty)| match given(ty, &export.ty) {
+            Given::Input => holds_any(ty),
+            Given::Noting(_) | Given::Counting => !notes,
         })
     }
 
@@ -133,15 +149,17 @@ pub(crate) fn with_noted_calls(
     if !matches!(judged.judgement.verdict, Verdict::Passed(_) | Verdict::Proved(_)) {
         return judged;
     }
-    if Noted::of(reference.program, name).is_none() {
-        return judged;
-    }
-    let Some(joined) = through::noted(reference, submission, name, options) else {
+    let takes_functions = Noted::of(reference.program, name).is_some();
+    let joined = match takes_functions {
+        true => through::noted(reference, submission, name, options),
+        false => None,
+    };
+    if (takes_functions && joined.is_none()) || Noted::leaves_out(reference.program, name) {
         // A pass would say more than was looked at.
         let text = format!("what `{name}` calls the functions with that are its arguments was not compared");
         judged.judgement.remarks.push(Remark::new("calls-not-compared", text));
-        return judged;
-    };
+    }
+    let Some(joined) = joined else { return judged };
     let pair = pair_of(&joined.reference, &joined.submission, joined.entry, options);
     let Ok(mut pair) = pair else { return judged };
     let mut beside = Beside::new(&joined.reference, options);
@@ -215,6 +233,33 @@ mod tests {
         assert_eq!(
             call("let f gen = let a = gen () in (a, gen ())", &[]).as_deref(),
             Some("let calls = ref 0 in f (fun () -> incr calls; !calls)")
+        );
+    }
+
+    #[test]
+    fn functions_whose_calls_are_not_noted_are_seen() {
+        let leaves_out = |text: &str| {
+            let (program, _) = lydian_ocaml::load(&Source::new("r.ml", text));
+            program.is_some_and(|program| Noted::leaves_out(&program, "f"))
+        };
+        assert!(leaves_out("let f (g, l) = List.iter g l; 1 + List.length l"));
+        assert!(leaves_out("type 'a tool = { run : 'a -> unit } let f tool l = List.iter tool.run l"));
+        assert!(leaves_out("let f ?(times = 1) (g : int -> unit) = for i = 1 to times do g i done"));
+        assert!(leaves_out("let f (g : x:int -> unit) = g ~x:1"));
+        assert!(!leaves_out("let f g l = List.iter g l"));
+        assert!(!leaves_out("let f (g, l) = List.map g l"));
+        assert!(!leaves_out(
+            "let f (t : (int, string) Hashtbl.t) (q : int Queue.t) (s : int Seq.t) = Hashtbl.length t"
+        ));
+    }
+
+    #[test]
+    fn operators_are_called_by_their_names() {
+        let (program, _) = lydian_ocaml::load(&Source::new("r.ml", "let ( |>> ) l g = List.iter g l"));
+        let noted = program.and_then(|program| Noted::of(&program, "|>>"));
+        assert_eq!(
+            noted.map(|noted| noted.call(&["[1]".to_owned()])).as_deref(),
+            Some("let calls = ref [] in ( |>> ) [1] (fun x -> calls := x :: !calls); List.rev !calls")
         );
     }
 

@@ -1,14 +1,16 @@
 //! Makes a failing input smaller: greedy, deterministic, bounded.
 //! A part is replaced by the smallest value of its type, by a part of itself of the same type, or by a simpler basic value, as long as
 //! the input still fails. Where that ends, an element is left out of several sequences at once, and a basic value that occurs in several places becomes simpler in all of them at once: what must
-//! be equal, or opposite, stays so.
+//! be equal, or opposite, stays so. Last, letters are exchanged and signs turned.
 
+mod mirrored;
 mod together;
 
 use lydian_term::Int;
 
 use crate::shape::{Body, Shape};
 use crate::{Datum, FunctionDatum, ShapeId, Shapes};
+use mirrored::mirror;
 use together::drop_everywhere;
 
 /// Shrinks inputs of these shapes while `still_fails` says so; calls it at most `tries` times.
@@ -36,6 +38,9 @@ pub fn shrink(
         }
         if !changed && left > 0 {
             changed = replace_everywhere(&mut best, &mut left, &mut still_fails);
+        }
+        if !changed && left > 0 {
+            changed = mirror(&mut best, &mut left, &mut still_fails);
         }
         if !changed || left == 0 {
             return best;

@@ -227,14 +227,19 @@ impl TypeTable {
 
     /// Whether values of a type hold some that are declared in a module, where a signature can hide what they are.
     pub fn mentions_module(&self, ty: &Type) -> bool {
+        self.holds(ty, |part| matches!(part, Type::Named(path, _) if path.contains('.')))
+    }
+
+    /// Whether a type, or one that its values are made of, is wanted.
+    pub fn holds(&self, ty: &Type, is_wanted: impl Fn(&Type) -> bool) -> bool {
         let mut seen = HashSet::new();
         let mut work = vec![ty.clone()];
         while let Some(ty) = work.pop() {
+            if is_wanted(&ty) {
+                return true;
+            }
             match &ty {
                 Type::Named(path, args) => {
-                    if path.contains('.') {
-                        return true;
-                    }
                     work.extend(args.iter().cloned());
                     if !seen.insert(path.clone()) {
                         continue;

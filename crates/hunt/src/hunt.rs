@@ -336,7 +336,7 @@ impl<'q, Q: Question> Hunt<'q, Q> {
                 // What the search has followed needs no mould of its own.
                 if self.moulds.is_new(&inputs) {
                     self.moulds.keep(&inputs, &mut self.random);
-                    self.learned.keep(&inputs, &mut self.random);
+                    self.learned.keep_solved(&inputs, &mut self.random);
                 }
             }
             self.tally.paths_failed += u64::from(path.result.ran.came == Came::Failed);

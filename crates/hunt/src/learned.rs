@@ -22,6 +22,17 @@ pub(crate) struct Learned {
     kept: Vec<Vec<Datum>>,
     /// Inputs on which nothing was rejected, among those that did something new.
     held: Vec<Vec<Datum>>,
+    /// Inputs on which nothing was rejected, with values that a solver chose.
+    solved: Vec<Vec<Datum>>,
+}
+
+/// How hard it is to draw inputs on which nothing is rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Luck {
+    /// Most are rejected: what was solved for is most of what there is.
+    Scarce,
+    /// What did something new is worth more than solved inputs, of which there are many with the same few values.
+    Ample,
 }
 
 impl Learned {
@@ -49,20 +60,27 @@ impl Learned {
         }
     }
 
-    /// Keeps inputs that held, wherever they come from.
-    pub(crate) fn keep(&mut self, inputs: &[Datum], random: &mut Random) {
-        keep(&mut self.held, inputs, random);
+    /// Keeps inputs that held and were solved for.
+    pub(crate) fn keep_solved(&mut self, inputs: &[Datum], random: &mut Random) {
+        keep(&mut self.solved, inputs, random);
     }
 
     /// Inputs to change; those on which nothing was rejected three times out of four.
-    pub(crate) fn pick(&self, random: &mut Random) -> Option<&Vec<Datum>> {
-        let first = if random.once_in(4) { &self.kept } else { &self.held };
-        let other =
-            if first.is_empty() { if self.held.is_empty() { &self.kept } else { &self.held } } else { first };
+    pub(crate) fn pick(&self, luck: Luck, random: &mut Random) -> Option<&Vec<Datum>> {
+        let takes_solved = match luck {
+            Luck::Scarce => !random.once_in(4),
+            Luck::Ample => random.once_in(8),
+        };
+        let order = match (random.once_in(4), takes_solved) {
+            (true, _) => [&self.kept, &self.held, &self.solved],
+            (false, true) => [&self.solved, &self.held, &self.kept],
+            (false, false) => [&self.held, &self.solved, &self.kept],
+        };
+        let pool = order.into_iter().find(|pool| !pool.is_empty())?;
         // What came last is nearest to where nobody has been.
         match random.once_in(2) {
-            true => other.get(other.len().saturating_sub(1 + random.below(other.len().min(16)))),
-            false => random.pick(other),
+            true => pool.get(pool.len().saturating_sub(1 + random.below(pool.len().min(16)))),
+            false => random.pick(pool),
         }
     }
 }

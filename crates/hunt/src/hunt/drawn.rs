@@ -5,6 +5,7 @@ use lydian_core::Datum;
 
 use crate::draw::{Drawing, Used};
 use crate::hunt::Hunt;
+use crate::learned::Luck;
 use crate::mould::{Moulds, can_be_mould, cast};
 use crate::question::{Came, Found, Pass, Question};
 
@@ -24,6 +25,9 @@ const SMALLER: u64 = 100_000;
 
 /// The work on shapes that are smaller than one that fails.
 const SMALLER_BY_MOULDS: u64 = 400_000;
+
+/// The work on drawing smaller shapes than one that fails.
+const SMALLER_BY_LUCK: u64 = 4_000_000;
 
 /// So many shapes that held give parts for that.
 const DONORS: usize = 60;
@@ -46,10 +50,13 @@ impl<Q: Question> Hunt<'_, Q> {
                 return None;
             }
             // Where much is rejected, shapes that held are worth more than luck.
-            let tenths = if self.rejected > 4 * self.tally.drawn_held { 8 } else { 2 };
+            let tenths = match self.luck() {
+                Luck::Scarce => 8,
+                Luck::Ample => 2,
+            };
             if self.mould_work * 10 < self.drawn_work * tenths {
                 let before = self.mould_work;
-                let found = self.cast_mould();
+                let found = self.cast_mould(self.largest_mould());
                 self.drawn_work += self.mould_work - before;
                 if let Some(found) = found {
                     return Some(self.smallest_of_drawn(found));
@@ -95,10 +102,15 @@ impl<Q: Question> Hunt<'_, Q> {
         }
     }
 
+    fn luck(&self) -> Luck {
+        if self.rejected > 4 * self.tally.drawn_held { Luck::Scarce } else { Luck::Ample }
+    }
+
     fn drawn_inputs(&mut self) -> Vec<Datum> {
+        let luck = self.luck();
         let fresh = self.random.once_in(3);
-        let known = if fresh { None } else { self.learned.pick(&mut self.random).cloned() };
-        let donor = self.learned.pick(&mut self.random).cloned().unwrap_or_default();
+        let known = if fresh { None } else { self.learned.pick(luck, &mut self.random).cloned() };
+        let donor = self.learned.pick(luck, &mut self.random).cloned().unwrap_or_default();
         // Rooms grow and start over, so that all sizes get their share.
         let mut room = 2 + (self.tally.drawn % 13) as u32 * 3;
         if self.tally.drawn.is_multiple_of(LARGE_ONCE_IN) {
@@ -112,13 +124,13 @@ impl<Q: Question> Hunt<'_, Q> {
     }
 
     /// A shape made of parts that held, with its values solved for, and then with other values for plain arguments.
-    fn cast_mould(&mut self) -> Option<Found<Q::Witness>> {
+    fn cast_mould(&mut self, largest: u64) -> Option<Found<Q::Witness>> {
         self.mould_work += DRAWN;
         let inputs = self.moulds.pick(&mut self.random)?.clone();
         let donor = self.moulds.pick(&mut self.random)?.clone();
         let template = self.drawing().put_together(&inputs, &donor);
         if !can_be_mould(&template)
-            || template.iter().map(Datum::size).sum::<u64>() > self.largest_mould()
+            || template.iter().map(Datum::size).sum::<u64>() > largest
             || !self.moulds.is_new(&template)
         {
             return None;
@@ -135,7 +147,7 @@ impl<Q: Question> Hunt<'_, Q> {
             return None;
         };
         self.moulds.keep(&held, &mut self.random);
-        self.learned.keep(&held, &mut self.random);
+        self.learned.keep_solved(&held, &mut self.random);
         for inputs in self.drawing().with_other_arguments(&held) {
             let tried = self.question.try_inputs(self.session, &inputs, Pass::Drawn, &mut None);
             self.mould_work += DRAWN + tried.steps;
@@ -171,6 +183,7 @@ impl<Q: Question> Hunt<'_, Q> {
     fn smallest_of_drawn(&mut self, found: Found<Q::Witness>) -> Found<Q::Witness> {
         let found = self.smallest(found);
         let found = self.smaller_by_moulds(found);
+        let found = self.smaller_by_luck(found);
         let size = u32::try_from(found.size()).unwrap_or(u32::MAX);
         self.search.only_up_to(size.saturating_sub(1));
         self.search.extend(SMALLER, 0);
@@ -178,6 +191,23 @@ impl<Q: Question> Hunt<'_, Q> {
             Some(smaller) => self.smallest(smaller),
             None => found,
         }
+    }
+
+    /// Goes on with shapes that are smaller than the one that fails. Where a precondition makes valid inputs scarce, the smallest failing
+    /// one may have nothing in common with the first that was met, and no chain of smaller ones leads from one to the other.
+    fn smaller_by_luck(&mut self, mut found: Found<Q::Witness>) -> Found<Q::Witness> {
+        if self.luck() == Luck::Ample {
+            return found;
+        }
+        let mut end = self.mould_work + SMALLER_BY_LUCK;
+        while self.mould_work < end && !self.is_late() {
+            if let Some(smaller) = self.cast_mould(found.size().saturating_sub(1)) {
+                let smaller = self.smallest(smaller);
+                found = self.smaller_by_moulds(smaller);
+                end = self.mould_work + SMALLER_BY_LUCK;
+            }
+        }
+        found
     }
 
     /// Replaces parts of failing inputs by smaller parts of shapes that held, with all values solved for anew: where a precondition ties
