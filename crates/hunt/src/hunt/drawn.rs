@@ -26,8 +26,8 @@ const SMALLER: u64 = 100_000;
 /// The work on shapes that are smaller than one that fails.
 const SMALLER_BY_MOULDS: u64 = 400_000;
 
-/// The work on drawing smaller shapes than one that fails.
-const SMALLER_BY_LUCK: u64 = 4_000_000;
+/// The work on drawing smaller shapes than one that fails, for each unit of size that it is above what the search has covered.
+const SMALLER_BY_LUCK: u64 = 100_000;
 
 /// So many shapes that held give parts for that.
 const DONORS: usize = 60;
@@ -199,12 +199,15 @@ impl<Q: Question> Hunt<'_, Q> {
         if self.luck() == Luck::Ample {
             return found;
         }
-        let mut end = self.mould_work + SMALLER_BY_LUCK;
-        while self.mould_work < end && !self.is_late() {
+        let covered = u64::from(self.search.covered_below().unwrap_or(0));
+        let mut begun = self.mould_work;
+        while self.mould_work < begun + found.size().saturating_sub(covered) * SMALLER_BY_LUCK
+            && !self.is_late()
+        {
             if let Some(smaller) = self.cast_mould(found.size().saturating_sub(1)) {
                 let smaller = self.smallest(smaller);
                 found = self.smaller_by_moulds(smaller);
-                end = self.mould_work + SMALLER_BY_LUCK;
+                begun = self.mould_work;
             }
         }
         found
