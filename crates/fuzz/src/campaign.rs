@@ -14,8 +14,8 @@ use crate::seeds::Seeds;
 use crate::tally::{Tally, table};
 use crate::{Arguments, child, mutate, name_of};
 
-/// The inputs that one child reads at most: a new one begins with little memory.
-const BATCH: u64 = 2_000;
+/// The inputs of one batch, times the share of the reader: a new child begins with little memory.
+const BATCH: u64 = 5_000;
 
 /// How often a child is looked at.
 const LOOK: Duration = Duration::from_millis(100);
@@ -28,24 +28,22 @@ const WALL: u64 = 30;
 
 /// Runs all readers; whether there were no findings.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
-    let readers = arguments.readers();
-    let each = arguments.inputs.div_ceil(readers.len() as u64);
     let seeds = Seeds::read(&arguments.folders())?;
     let begun = Instant::now();
+    let is_over = || arguments.seconds.is_some_and(|seconds| begun.elapsed().as_secs() >= seconds);
+    let readers = arguments.readers();
+    let shares: u64 = readers.iter().map(|reader| reader.share()).sum();
+    let part = arguments.inputs.div_ceil(shares);
     let mut runs: Vec<(Kind, Tally)> = readers.iter().map(|reader| (*reader, Tally::default())).collect();
     let mut next = 0;
-    while next < each {
-        let batch = BATCH.min(each - next);
-        for (reader, tally) in &mut runs {
-            if arguments.seconds.is_some_and(|seconds| begun.elapsed().as_secs() >= seconds) {
-                next = each;
-                break;
-            }
-            let mut from = next;
-            while from < next + batch {
-                let count = next + batch - from;
+    while next < part {
+        let batch = BATCH.min(part - next);
+        for (reader, tally) in runs.iter_mut().filter(|_| !is_over()) {
+            let share = reader.share();
+            let (mut from, end) = (next * share, (next + batch) * share);
+            while from < end {
                 let mut reading = Reading { arguments, reader: *reader, seeds: &seeds, tally };
-                from = reading.batch(from, count)?;
+                from = reading.batch(from, end - from)?;
             }
         }
         next += batch;

@@ -48,6 +48,16 @@ pub(crate) enum Kind {
     Core,
 }
 
+impl Kind {
+    /// How many inputs it gets for each one of a reader that builds programs: those are ten times as slow.
+    pub(crate) fn share(self) -> u64 {
+        match self {
+            Kind::ConsoleTrace | Kind::Trace | Kind::Wire | Kind::Suite | Kind::Case | Kind::Core => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// Tests that a suite may have: as many as the command allows.
 const MOST_TESTS: usize = 100_000;
 
