@@ -2,7 +2,6 @@
 //! The file is JSON with the text of the specification, so that tests never run against another one. What is in a file is read by
 //! `lydian_report`, which does not trust it.
 
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -159,7 +158,7 @@ fn read(path: &Path) -> Result<Suite, Diagnostic> {
     };
     inputs::take(path);
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = inputs::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
     match read {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(Diagnostic::without_place("file-not-found", format!("there is no file `{name}`"))
