@@ -10,6 +10,7 @@ mod doctor;
 mod explain;
 mod inputs;
 mod interrupt;
+mod limits;
 mod model;
 mod mutants;
 mod output;
