@@ -34,7 +34,16 @@ pub(crate) struct Submissions {
 /// Reads one file that must be there.
 pub(crate) fn read(path: &Path, role: &str) -> Result<Arc<Source>, Diagnostic> {
     take(path);
-    read_with(path, role, |path| File::open(path))
+    read_with(path, role, open)
+}
+
+/// Opens a file that the command line names, also behind a link. What is no regular file is an error at once, even before it is
+/// opened: a named pipe that nobody writes to would be waited for, and a device may do anything.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    match submitted::special_at(path) {
+        Some(what) => Err(io::Error::other(format!("it is {what}, not a file"))),
+        None => File::open(path),
+    }
 }
 
 /// The files that Lydian itself was given to judge by, such as a specification and what it imports.
@@ -67,6 +76,11 @@ fn read_with(
         let message = format!("{role} `{name}` is a directory, not a file");
         return Err(Diagnostic::without_place("not-a-file", message)
             .hint(format!("name one file, such as {name}/reference.ml").replace("//", "/")));
+    }
+    if let Some(what) = submitted::special_at(path) {
+        let message = format!("{role} `{name}` is {what}, not a file");
+        let hint = "put what it gives into a file first: nothing else is read";
+        return Err(Diagnostic::without_place("not-a-file", message).hint(hint));
     }
     let bytes = open(path).and_then(read_bytes).map_err(|error| cannot_read(path, &error))?;
     if bytes.len() > MAX_BYTES {

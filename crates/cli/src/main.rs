@@ -10,12 +10,14 @@ mod doctor;
 mod explain;
 mod inputs;
 mod interrupt;
+mod limits;
 mod model;
 mod mutants;
 mod output;
 mod property;
 mod report;
 mod shell;
+mod solver;
 mod stream;
 mod submitted;
 
@@ -37,6 +39,9 @@ fn main() -> ExitCode {
     bug::watch();
     interrupt::watch();
     let arguments = Arguments::parse();
+    if let Err(code) = solver::check(&arguments.command) {
+        return ExitCode::from(code);
+    }
     let run = std::panic::catch_unwind(|| match arguments.command {
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Console(command) => console::run(&command),

@@ -61,6 +61,12 @@ fn unwanted(kind: FileType, wanted: Wanted) -> Option<&'static str> {
     if kind.is_file() { None } else { Some(special(kind)) }
 }
 
+/// What a path leads to, if that is neither a file nor a directory: reading it could wait for ever.
+pub(crate) fn special_at(path: &Path) -> Option<&'static str> {
+    let kind = fs::metadata(path).ok()?.file_type();
+    (!kind.is_file() && !kind.is_dir()).then(|| special(kind))
+}
+
 #[cfg(unix)]
 fn special(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;

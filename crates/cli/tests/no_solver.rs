@@ -1,4 +1,4 @@
-//! Without a solver the commands about console specifications say so and end with 3, and claim nothing that they did not see.
+//! Without a solver commands say so and end with 3, and claim nothing that they did not see.
 
 use std::fs;
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ fn lydian(name: &str, arguments: &[&str]) -> Output {
         .args(arguments)
         .current_dir(&folder)
         .env("NO_COLOR", "1")
-        .env("LYDIAN_Z3", "/nowhere")
+        .env("LYDIAN_Z3", "none")
         .output()
         .expect("the command runs")
 }
@@ -58,4 +58,49 @@ fn a_check_is_undecided_and_says_what_was_covered() {
 fn nothing_is_said_where_no_solver_is_needed() {
     let output = lydian("no-solver-needed", &["console", "run", "product.console"]);
     assert!(!texts(&output).1.contains("Z3"), "{:?}", texts(&output));
+}
+
+/// A stream specification with something to look for.
+const STREAM: &str = "in x: Events[Int]\ndef big := x > 100\nout big\n";
+
+#[test]
+fn commands_that_do_nothing_without_a_solver_do_not_begin() {
+    for command in [
+        &["stream", "generate", "big.tessla"][..],
+        &["stream", "mutate", "big.tessla"],
+        &["stream", "check", "big.tessla", "--", "cat"],
+        &["console", "samples", "product.console"],
+    ] {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-solver-nothing");
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(folder.join("big.tessla"), STREAM).expect("a file can be written");
+        let output = lydian("no-solver-nothing", command);
+        let (told, errors) = texts(&output);
+        assert_eq!(output.status.code(), Some(3), "{command:?}: {told}{errors}");
+        assert!(errors.contains("no Z3 library was found"), "{command:?}: {errors}");
+    }
+}
+
+#[test]
+fn a_chosen_solver_that_does_not_load_is_an_error() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-solver-chosen");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("id.ml"), "let id x = x + 0\n").expect("a file can be written");
+    fs::write(folder.join("other.ml"), "let id x = x\n").expect("a file can be written");
+    fs::write(folder.join("text.so"), "no library\n").expect("a file can be written");
+    for (chosen, why) in [
+        ("nowhere.so", "there is no file `nowhere.so`"),
+        ("./text.so", "`./text.so` cannot be used: "),
+        (".", "there is no library in `.`"),
+    ] {
+        let run = |arguments: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
+            command.args(arguments).current_dir(&folder).env("NO_COLOR", "1").env("LYDIAN_Z3", chosen);
+            command.output().expect("the command runs")
+        };
+        let output = run(&["compare", "id.ml", "other.ml"]);
+        assert_eq!(output.status.code(), Some(3), "{chosen}: {:?}", texts(&output));
+        assert!(texts(&output).1.contains(why), "{chosen}: {:?}", texts(&output));
+        assert!(run(&["explain"]).status.success(), "{chosen}");
+    }
 }

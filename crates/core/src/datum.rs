@@ -60,6 +60,18 @@ impl Datum {
         }
     }
 
+    /// Lets go of a value without a call for each level of it: a list of a million elements is a million levels deep.
+    pub fn dismantle(self) {
+        let mut waiting = vec![self];
+        while let Some(datum) = waiting.pop() {
+            match datum {
+                Datum::Construct(_, _, parts) | Datum::Array(parts) => waiting.extend(parts),
+                Datum::Lazy(part) => waiting.push(*part),
+                _ => {}
+            }
+        }
+    }
+
     /// A list of data.
     pub fn list(elements: impl IntoIterator<Item = Datum, IntoIter: DoubleEndedIterator>) -> Datum {
         let mut list = Datum::Construct(ConId::NIL, Mutability::Immutable, Vec::new());

@@ -116,6 +116,10 @@ fn read<T>(
             diagnostics.push(explain::syntax_error(source, &tokens, offset));
             (Vec::new(), diagnostics)
         }
+        (Parsed::OutOfTime, None) => {
+            diagnostics.push(Diagnostic::out_of_time("the program was read"));
+            (Vec::new(), diagnostics)
+        }
         (Parsed::Unavailable, None) => {
             let message = format!("`{}` cannot be read: the parser gave no answer", source.name);
             diagnostics.push(Diagnostic::without_place("out-of-resources", message));

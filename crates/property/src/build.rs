@@ -70,6 +70,8 @@ impl Lists<'_> {
         let file =
             Properties { source, program, properties: vec![], builders: None, raising_functions: false };
         let list = Ready::new(&file).ok()?.value_of(path).ok()?;
-        Some(elements(&list).map(|element| lydian_ocaml::show(element, &file.program.types)).collect())
+        let shown = elements(&list).map(|element| lydian_ocaml::show(element, &file.program.types)).collect();
+        list.dismantle();
+        Some(shown)
     }
 }

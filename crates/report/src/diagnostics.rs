@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use lydian_diagnostic::{Diagnostic, Severity, Source, Span};
+use lydian_words::visible;
 
 use crate::terminal::clean;
 
@@ -60,7 +61,7 @@ fn with_places<'a>(group: Group<'a>, diagnostic: &'a Diagnostic, primary: &'a Sp
             Some(snippet) => group.element(snippet),
             None => {
                 let (line, column) = source.position(here[0].0.range.start);
-                group.element(Origin::path(clean(&source.name)).line(line).char_column(column))
+                group.element(Origin::path(visible(&source.name)).line(line).char_column(column))
             }
         };
     }
@@ -98,7 +99,7 @@ fn excerpt<'a>(
         if message.is_empty() { annotation } else { annotation.label(one_line(message)) }
     });
     let (line, _) = source.position(start);
-    Some(Snippet::source(window).path(clean(&source.name)).line_start(line).annotations(annotations))
+    Some(Snippet::source(window).path(visible(&source.name)).line_start(line).annotations(annotations))
 }
 
 /// The range inside the text, on character boundaries, and cut to its first line if it covers too many.

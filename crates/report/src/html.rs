@@ -6,6 +6,8 @@ use std::io::{self, Write};
 
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, VerdictKind, grouped, label};
 
+use lydian_words::is_steering;
+
 use crate::diagnostics::render_diagnostics;
 use crate::facts::{facts, headline, headline_of_entry, measure_text, name_of_entry, remarks, seconds_text};
 use crate::reporter::Reporter;
@@ -166,7 +168,7 @@ pub(crate) fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
             '\n' | '\t' => escaped.push(character),
-            control if control.is_control() => escaped.push('\u{fffd}'),
+            control if is_steering(control) => escaped.push('\u{fffd}'),
             other => escaped.push(other),
         }
     }

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, VerdictKind};
+use lydian_words::visible;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::diagnostics::render_diagnostics;
@@ -42,10 +43,14 @@ impl<W: Write> Reporter for JunitReporter<W> {
             Event::Progress { .. } | Event::Tentative(_) => {}
             Event::Judged(judgement) => {
                 if judgement.entries.is_empty() {
-                    self.suite.add_test_case(test_case(judgement, judgement.subject.clone(), &[]));
+                    self.suite.add_test_case(test_case(
+                        judgement,
+                        visible(&judgement.subject).into_owned(),
+                        &[],
+                    ));
                 }
                 for entry in &judgement.entries {
-                    let name = format!("{}: {}", judgement.subject, name_of_entry(entry));
+                    let name = format!("{}: {}", visible(&judgement.subject), name_of_entry(entry));
                     self.suite.add_test_case(test_case(entry, name, &remarks(judgement)));
                 }
             }

@@ -3,6 +3,7 @@
 //! read (`docs/src/json.md`) change only on purpose. No hash order reaches any output.
 
 mod case_file;
+mod console_suite;
 mod diagnostics;
 mod facts;
 mod html;
@@ -16,6 +17,7 @@ mod terminal;
 mod text;
 
 pub use case_file::{case_from_json, case_to_json, cases_from_json};
+pub use console_suite::{CONSOLE_SUITE_VERSION, SavedConsoleSuite, SavedConsoleTest, read_console_suite};
 pub use diagnostics::{render_diagnostic, render_diagnostics};
 pub use html::HtmlReporter;
 pub use json::{JSON_VERSION, JsonReporter, diagnostics_to_json};

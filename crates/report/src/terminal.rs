@@ -7,6 +7,7 @@ use std::io::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use lydian_verdict::VerdictKind;
+use lydian_words::visible_but;
 
 /// When to use colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,21 +54,9 @@ pub(crate) fn style_of(kind: VerdictKind) -> &'static str {
     }
 }
 
-/// The text with control characters written out, except line ends and tabs.
+/// The text with everything written out that steers a terminal, except line ends and tabs.
 pub(crate) fn clean(text: &str) -> Cow<'_, str> {
-    let harmless = |character: char| !character.is_control() || character == '\n' || character == '\t';
-    if text.chars().all(harmless) {
-        return Cow::Borrowed(text);
-    }
-    let mut cleaned = String::with_capacity(text.len() + 8);
-    for character in text.chars() {
-        if harmless(character) {
-            cleaned.push(character);
-        } else {
-            cleaned.extend(character.escape_default());
-        }
-    }
-    Cow::Owned(cleaned)
+    visible_but(text, |character| matches!(character, '\n' | '\t'))
 }
 
 #[cfg(test)]
@@ -78,5 +67,6 @@ mod tests {
     fn text_of_a_user_cannot_steer_the_terminal() {
         assert_eq!(clean("\x1b[2Jx\r"), "\\u{1b}[2Jx\\r");
         assert_eq!(clean("a\n\tb"), "a\n\tb");
+        assert_eq!(clean("a\u{202e}lm.exe"), "a\\u{202e}lm.exe");
     }
 }

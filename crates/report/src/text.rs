@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use lydian_verdict::{Detail, Event, Judgement, Measure, Statistics, Summary, Verdict, grouped};
+use lydian_words::visible;
 
 use crate::diagnostics::render_diagnostics;
 use crate::facts::{facts, headline, headline_of_entry, measure_text, name_of_entry, remarks, seconds_text};
@@ -31,7 +32,7 @@ impl<W: Write> TextReporter<W> {
         }
         self.judged += 1;
         let style = style_of(judgement.verdict.kind());
-        let subject = clean(&judgement.subject);
+        let subject = visible(&judgement.subject);
         writeln!(self.out, "{BOLD}{subject}{RESET}: {style}{}{RESET}", clean(&headline(judgement)))?;
         if self.verbosity == Verbosity::Quiet {
             return Ok(());

@@ -34,4 +34,4 @@ pub const SOLVER: &str = "Z3";
 pub const INSTALL_HINT: &str =
     "Install it with `apt-get install libz3-4`, or set LYDIAN_Z3 to the path of libz3.";
 
-pub use z3::{Attempt, Discovery, find_solver};
+pub use z3::{Attempt, Discovery, chosen_solver_fault, find_solver};

@@ -14,7 +14,7 @@ use std::time::Instant;
 use lydian_budget::Deadline;
 use lydian_term::{TermId, Terms};
 
-pub use library::{Attempt, Discovery, find_solver};
+pub use library::{Attempt, Discovery, chosen_solver_fault, find_solver};
 use session::Session;
 
 use crate::{Answer, Budget, LayerStatistics, Reason, Solver, Statistics};

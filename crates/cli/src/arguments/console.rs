@@ -10,6 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use lydian_console::Flushing;
 
 use super::common::{CommonArguments, parse_budget};
+use crate::limits::RunLimits;
 pub(crate) use author::{
     AcceptArguments, LanguageArgument, ParameterArguments, PathsArguments, PathsFormat, RunArguments,
     SamplesArguments, StyleArgument, SuiteArguments, TranslateArguments,
@@ -139,6 +140,13 @@ pub(crate) struct CheckArguments {
     pub(crate) common: CommonArguments,
 }
 
+impl CheckArguments {
+    /// What one run may take.
+    pub(crate) fn limits(&self) -> RunLimits {
+        RunLimits { wall: self.wall, cpu: self.cpu, memory: self.memory, output: self.output_limit }
+    }
+}
+
 /// The arguments of `lydian console lint`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -229,4 +237,13 @@ pub(crate) enum TerminalArgument {
     Pipe,
     /// A pseudo terminal.
     Pty,
+}
+
+impl TerminalArgument {
+    /// The word for it where a command is repeated; nothing if it is the usual one.
+    pub(crate) fn repeated(self) -> Option<String> {
+        (self != TerminalArgument::Auto)
+            .then(|| self.to_possible_value().map(|value| value.get_name().to_owned()))
+            .flatten()
+    }
 }

@@ -1,5 +1,6 @@
 //! The command that runs a counterexample again, and the call that such a command names.
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use lydian_compare::Floats;
@@ -7,10 +8,14 @@ use lydian_diagnostic::Diagnostic;
 use lydian_verdict::{Case, Judgement, Verdict, label};
 
 use crate::arguments::{CompareArguments, ExceptionsArgument, IntegersArgument, PrintingArgument};
+use crate::inputs;
 use crate::shell::quoted;
 
 /// A longer call is not worth a command line; the report has it in full.
 const LONGEST_CALL: usize = 4_000;
+
+/// So much of a file with cases is read.
+const MOST_BYTES: u64 = 64 << 20;
 
 const MACHINE_INTEGERS: &str = " --integers machine";
 const COMPARED_PRINTING: &str = " --printing compare";
@@ -87,8 +92,10 @@ pub(crate) fn read_cases(paths: &[PathBuf]) -> Result<Vec<Case>, Vec<Diagnostic>
             let hint = "save cases with `lydian compare --emit cases --output PATH`";
             vec![Diagnostic::without_place("not-a-case", format!("`{name}`: {why}")).hint(hint)]
         };
-        let text =
-            std::fs::read_to_string(path).map_err(|error| fault(format!("cannot be read: {error}")))?;
+        let mut text = String::new();
+        inputs::open(path)
+            .and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
+            .map_err(|error| fault(format!("cannot be read: {error}")))?;
         cases.extend(lydian_report::cases_from_json(&text).map_err(fault)?);
     }
     Ok(cases)

@@ -158,6 +158,10 @@ fn replay(arguments: &CheckArguments, program: &Named, spec: &Spec, lines: &[Vec
     if arguments.exit_code == ExitCodeArgument::Strict {
         words.extend(["--exit-code".into(), "strict".into()]);
     }
+    if let Some(terminal) = arguments.terminal.repeated() {
+        words.extend(["--terminal".into(), terminal]);
+    }
+    words.extend(arguments.limits().words());
     for path in &arguments.readable {
         words.extend(["--readable".into(), path.display().to_string()]);
     }

@@ -35,7 +35,9 @@ fn show(arguments: &SamplesArguments) -> Result<u8, Vec<Diagnostic>> {
     };
     let found = samples(&specs, &choice).map_err(|fault| vec![*fault])?;
     let in_time = !deadline.passed();
-    if found.is_empty() && in_time {
+    // What cannot be decided is not shown: there may be more than was found.
+    let without_solver = found.len() < choice.number && lydian_solver::find_solver().found.is_none();
+    if found.is_empty() && in_time && !without_solver {
         let message = "no short input leads through the specification";
         let hint = "`lydian console paths SPEC` shows what stands in the way";
         return Err(vec![Diagnostic::without_place("no-samples", message).hint(hint)]);
@@ -47,6 +49,9 @@ fn show(arguments: &SamplesArguments) -> Result<u8, Vec<Diagnostic>> {
     };
     if !found.is_empty() {
         output::or_quit(io::stdout().write_all(write_samples(&found, style).as_bytes()));
+    }
+    if without_solver {
+        return Ok(crate::solver::without("so that sample runs may be missing"));
     }
     // With more time others might have been better.
     Ok(if in_time { 0 } else { super::complain_out_of_time("sample runs were looked for") })

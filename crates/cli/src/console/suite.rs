@@ -1,8 +1,7 @@
 //! `lydian console suite`: writes the tests of a specification to a file, and reads them back.
-//! The file is JSON with the text of the specification, so that tests never run against another one. What is read is
-//! not trusted: sizes are bounded, and everything must have the type that it should have.
+//! The file is JSON with the text of the specification, so that tests never run against another one. What is in a file is read by
+//! `lydian_report`, which does not trust it.
 
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
@@ -10,7 +9,7 @@ use lydian_budget::{Deadline, under};
 use lydian_console::syntax::ast::DeclarationKind;
 use lydian_console::{Spec, Suite, SuiteTest, Tests};
 use lydian_diagnostic::Diagnostic;
-use lydian_report::Color;
+use lydian_report::{CONSOLE_SUITE_VERSION, Color, read_console_suite};
 use serde_json::{Map, Value, json};
 
 use super::spec;
@@ -21,17 +20,11 @@ use crate::{inputs, output};
 /// How a file of ours begins.
 const START: &str = "{\n  \"version\": 1,\n  \"suite\": \"lydian console\",";
 
-/// The version of the form.
-const VERSION: u64 = 1;
-
 /// The largest file that is read.
 const LARGEST: u64 = 64 << 20;
 
 /// Tests in one suite.
 const MOST_TESTS: usize = 100_000;
-
-/// Lines in one test.
-const MOST_LINES: usize = 100_000;
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &SuiteArguments) -> u8 {
@@ -108,7 +101,7 @@ fn to_json(suite: &Suite, arguments: &SuiteArguments) -> String {
         .map(|test| json!({ "parameters": pairs(&test.parameters), "lines": test.lines }))
         .collect();
     let document = json!({
-        "version": VERSION,
+        "version": CONSOLE_SUITE_VERSION,
         "suite": "lydian console",
         "specification": {
             "name": arguments.spec.spec.display().to_string(),
@@ -165,7 +158,7 @@ fn read(path: &Path) -> Result<Suite, Diagnostic> {
     };
     inputs::take(path);
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
+    let read = inputs::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
     match read {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             return Err(Diagnostic::without_place("file-not-found", format!("there is no file `{name}`"))
@@ -177,97 +170,8 @@ fn read(path: &Path) -> Result<Suite, Diagnostic> {
         }
         Ok(_) => {}
     }
-    let document: Value =
-        serde_json::from_slice(&bytes).map_err(|error| fault(format!("`{name}` is not JSON: {error}")))?;
-    from_json(&document).map_err(|why| fault(format!("`{name}` is not a suite: {why}")))
-}
-
-/// The suite of a document, or what is wrong with it.
-fn from_json(document: &Value) -> Result<Suite, String> {
-    let top = object(document, "the document")?;
-    if top.get("suite").and_then(Value::as_str) != Some("lydian console") {
-        return Err("it does not say that it is one".into());
-    }
-    match top.get("version").and_then(Value::as_u64) {
-        Some(VERSION) => {}
-        Some(other) => return Err(format!("its version is {other}, and this Lydian reads {VERSION}")),
-        None => return Err("it has no version".into()),
-    }
-    let specification = object(field(top, "specification")?, "specification")?;
-    let text = string(field(specification, "text")?, "the text of the specification")?;
-    let imports = pairs(field(specification, "imports")?, "imports")?;
-    let tests = list(field(top, "tests")?, "tests", MOST_TESTS)?;
-    let mut found = Vec::new();
-    for (number, test) in tests.iter().enumerate() {
-        found.push(test_of(test).map_err(|why| format!("test {}: {why}", number + 1))?);
-    }
-    if found.is_empty() {
-        return Err("it has no tests".into());
-    }
-    Ok(Suite { specification: text, imports, tests: found, cut: false })
-}
-
-fn test_of(test: &Value) -> Result<SuiteTest, String> {
-    let test = object(test, "the test")?;
-    let parameters = pairs(field(test, "parameters")?, "parameters")?;
-    let lines = list(field(test, "lines")?, "lines", MOST_LINES)?;
-    let lines: Vec<String> = lines.iter().map(|line| string(line, "a line")).collect::<Result<_, _>>()?;
-    if lines.iter().any(|line| line.contains('\n')) {
-        return Err("a line has a line break".into());
-    }
-    Ok(SuiteTest { parameters, lines })
-}
-
-fn field<'v>(object: &'v Map<String, Value>, name: &str) -> Result<&'v Value, String> {
-    object.get(name).ok_or_else(|| format!("`{name}` is missing"))
-}
-
-fn object<'v>(value: &'v Value, what: &str) -> Result<&'v Map<String, Value>, String> {
-    value.as_object().ok_or_else(|| format!("{what} is no object"))
-}
-
-fn list<'v>(value: &'v Value, what: &str, most: usize) -> Result<&'v [Value], String> {
-    let list = value.as_array().ok_or_else(|| format!("`{what}` is no list"))?;
-    if list.len() > most {
-        return Err(format!("there are more than {} {what}", lydian_verdict::grouped(most as u64)));
-    }
-    Ok(list)
-}
-
-fn string(value: &Value, what: &str) -> Result<String, String> {
-    value.as_str().map(str::to_owned).ok_or_else(|| format!("{what} is no text"))
-}
-
-fn pairs(value: &Value, what: &str) -> Result<Vec<(String, String)>, String> {
-    let object = object(value, what)?;
-    object.iter().map(|(name, value)| Ok((name.clone(), string(value, name)?))).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wrong(text: &str) -> String {
-        from_json(&serde_json::from_str(text).expect("JSON")).expect_err("a fault")
-    }
-
-    #[test]
-    fn what_is_no_suite_is_refused_with_a_reason() {
-        assert_eq!(wrong("[]"), "the document is no object");
-        assert_eq!(wrong("{}"), "it does not say that it is one");
-        let start = r#""suite": "lydian console""#;
-        assert_eq!(wrong(&format!("{{{start}}}")), "it has no version");
-        assert_eq!(
-            wrong(&format!(r#"{{{start}, "version": 2}}"#)),
-            "its version is 2, and this Lydian reads 1"
-        );
-        let start = format!(r#"{start}, "version": 1, "specification": {{"text": "", "imports": {{}}}}"#);
-        assert_eq!(wrong(&format!("{{{start}}}")), "`tests` is missing");
-        assert_eq!(wrong(&format!(r#"{{{start}, "tests": []}}"#)), "it has no tests");
-        let test = |test: &str| wrong(&format!(r#"{{{start}, "tests": [{test}]}}"#));
-        assert_eq!(test("1"), "test 1: the test is no object");
-        assert_eq!(test(r#"{"parameters": {}, "lines": [1]}"#), "test 1: a line is no text");
-        assert_eq!(test(r#"{"parameters": {"a": 1}, "lines": []}"#), "test 1: a is no text");
-        assert_eq!(test(r#"{"parameters": {}, "lines": ["a\nb"]}"#), "test 1: a line has a line break");
-    }
+    let saved = read_console_suite(&bytes, MOST_TESTS).map_err(|why| fault(format!("`{name}` {why}")))?;
+    let tests = saved.tests.into_iter();
+    let tests = tests.map(|test| SuiteTest { parameters: test.parameters, lines: test.lines }).collect();
+    Ok(Suite { specification: saved.specification, imports: saved.imports, tests, cut: false })
 }

@@ -15,6 +15,7 @@ use super::{load, suite, system, versus};
 use crate::arguments::{MethodArgument, ModelTestArguments};
 use crate::console::closed;
 use crate::console::programs::Named;
+use crate::limits::USUAL_MEMORY;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
 use crate::submitted::{self, Wanted};
@@ -421,6 +422,9 @@ pub(super) fn replay(arguments: &ModelTestArguments, options: &[String], system:
         if let Some(time) = time {
             words.extend([name.to_owned(), format!("{}ms", time.as_millis())]);
         }
+    }
+    if arguments.memory != USUAL_MEMORY {
+        words.extend(["--memory".into(), arguments.memory.to_string()]);
     }
     words.extend_from_slice(options);
     if !system.is_empty() {

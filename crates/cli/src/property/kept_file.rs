@@ -99,7 +99,13 @@ fn place(file: &Path, folder: Option<OsString>) -> Option<PathBuf> {
 
 /// The text of a file; none if there is no file.
 fn read(path: &Path) -> io::Result<String> {
-    match fs::metadata(path) {
+    // A link would let whoever made it choose what is read here, and written later.
+    let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|data| data.is_symlink());
+    if path.parent().filter(|folder| folder.ends_with(FOLDER)).is_some_and(is_link) {
+        return Err(io::Error::other("its folder is a symbolic link"));
+    }
+    match fs::symlink_metadata(path) {
+        Ok(data) if data.is_symlink() => return Err(io::Error::other("it is a symbolic link")),
         Ok(data) if !data.is_file() => return Err(io::Error::other("it is not a file")),
         Ok(data) if data.len() > MOST_BYTES => return Err(io::Error::other("it is too large")),
         Ok(_) => {}

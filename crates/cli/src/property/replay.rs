@@ -1,6 +1,5 @@
 //! `lydian property check --replay`: runs calls again that are given by their text, by their places, or in a file of cases.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,7 +45,7 @@ fn read_cases(asked: &str) -> Result<Option<Vec<Case>>, Vec<Diagnostic>> {
     };
     let mut text = String::new();
     // The file may be endless.
-    File::open(path)
+    crate::inputs::open(path)
         .and_then(|file| file.take(MOST_BYTES).read_to_string(&mut text))
         .map_err(|error| fault(format!("`{asked}` cannot be read: {error}")))?;
     let cases = lydian_report::cases_from_json(&text).map_err(|why| fault(format!("`{asked}`: {why}")))?;

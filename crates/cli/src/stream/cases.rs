@@ -89,7 +89,7 @@ fn read(spec: &Spec, path: &Path) -> Result<Given, Vec<Diagnostic>> {
     Ok(Given { name, trace, text })
 }
 
-/// The traces directly in a directory, sorted.
+/// The traces directly in a directory, sorted; what is no file is refused later, not left out in silence.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let shown = folder.display();
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(|error| {
@@ -100,9 +100,8 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
         .hint("check its permissions")
     })?;
     let paths = entries.into_iter().map(|entry| entry.path());
-    let mut files: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "trace") && path.is_file())
-        .collect();
+    let mut files: Vec<PathBuf> =
+        paths.filter(|path| path.extension().is_some_and(|extension| extension == "trace")).collect();
     files.sort();
     if files.is_empty() {
         let message = format!("there is no `.trace` file in `{shown}`");

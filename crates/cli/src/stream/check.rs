@@ -185,6 +185,7 @@ fn replay(arguments: &StreamCheckArguments, found: &Found) -> String {
     if let Some(build) = &arguments.build {
         words.extend(["--build".into(), build.clone()]);
     }
+    words.extend(arguments.limits().words());
     for path in &arguments.readable {
         words.extend(["--readable".into(), path.display().to_string()]);
     }

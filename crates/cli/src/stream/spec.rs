@@ -44,7 +44,7 @@ pub(crate) fn open(path: &Path) -> Result<File, Diagnostic> {
     if path.is_dir() {
         return Err(Diagnostic::without_place("not-a-file", format!("`{name}` is a directory, not a file")));
     }
-    File::open(path).map_err(|error| match error.kind() {
+    inputs::open(path).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             Diagnostic::without_place("file-not-found", format!("there is no file `{name}`"))
         }

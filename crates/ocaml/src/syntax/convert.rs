@@ -79,17 +79,22 @@ impl<'s> Converter<'s> {
     /// Enters one level of nesting; says no, with a diagnostic, when there are too many.
     fn enter(&mut self, node: Node) -> bool {
         if self.depth >= MAX_DEPTH {
-            if !self.diagnostics.iter().any(|diagnostic| diagnostic.code == "too-deep") {
-                let span =
-                    Loc { start: node.start_byte() as u32, end: node.start_byte() as u32 }.span(self.source);
-                let message = format!("the program is nested more than {MAX_DEPTH} levels deep here");
-                let hint = "name the inner parts with definitions of their own";
-                self.diagnostics.push(Diagnostic::error("too-deep", span, message).hint(hint));
-            }
+            self.too_deep(node);
             return false;
         }
         self.depth += 1;
         true
+    }
+
+    /// Says once that there are too many levels.
+    fn too_deep(&mut self, node: Node) {
+        if self.diagnostics.iter().any(|diagnostic| diagnostic.code == "too-deep") {
+            return;
+        }
+        let span = Loc { start: node.start_byte() as u32, end: node.start_byte() as u32 }.span(self.source);
+        let message = format!("the program is nested more than {MAX_DEPTH} levels deep here");
+        let hint = "name the inner parts with definitions of their own";
+        self.diagnostics.push(Diagnostic::error("too-deep", span, message).hint(hint));
     }
 
     fn leave(&mut self) {

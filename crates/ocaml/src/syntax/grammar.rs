@@ -4,6 +4,7 @@
 //! after the first error, run again, and listened to until it is stuck. No repair is ever waited for.
 
 use super::lex::{Token, token_cut_at};
+use lydian_budget::is_over;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use tree_sitter::{ParseOptions, Parser, Tree};
@@ -14,6 +15,8 @@ pub(super) enum Parsed {
     Tree(Tree),
     /// The first token at or after this offset cannot stand there.
     ErrorAt(usize),
+    /// The deadline of the work has passed.
+    OutOfTime,
     /// The grammar could not be loaded or gave no answer.
     Unavailable,
 }
@@ -38,6 +41,7 @@ pub(super) fn parse(form: Form, plain: &[u8], tokens: &[Token]) -> Parsed {
     });
     match tree {
         Some(tree) if !tree.root_node().has_error() => Parsed::Tree(tree),
+        _ if is_over() => Parsed::OutOfTime,
         _ => locate(form, plain, tokens),
     }
 }
@@ -53,9 +57,9 @@ fn parser(form: Form) -> Parser {
     parser
 }
 
-/// Parses until `stop` says so; it is asked at regular steps, with whether an error has been seen.
+/// Parses until `stop` says so or there is no more time; it is asked at regular steps, with whether an error has been seen.
 fn run(parser: &mut Parser, plain: &[u8], mut stop: impl FnMut(bool) -> bool) -> Option<Tree> {
-    let mut progress = |state: &tree_sitter::ParseState| match stop(state.has_error()) {
+    let mut progress = |state: &tree_sitter::ParseState| match stop(state.has_error()) || is_over() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };
@@ -105,7 +109,7 @@ fn locate(form: Form, plain: &[u8], tokens: &[Token]) -> Parsed {
     run(&mut parser, plain, |_| log.lock().map_or(true, |log| log.stuck));
     let Ok(log) = log.lock() else { return Parsed::Unavailable };
     if !log.stuck {
-        return Parsed::Unavailable;
+        return if is_over() { Parsed::OutOfTime } else { Parsed::Unavailable };
     }
     let line_starts: Vec<usize> = std::iter::once(0)
         .chain(plain.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1))

@@ -41,6 +41,8 @@ fn deep_forms_are_refused() {
         format!("let x = {}b", "A.".repeat(LONG)),
         format!("let x : {}int = 1", "int -> ".repeat(LONG)),
         format!("let f ({}x{}) = 1", "(".repeat(LONG), ")".repeat(LONG)),
+        format!("let f{} = 1", " 1".repeat(LONG)),
+        format!("let f = fun{} -> 1", " x".repeat(LONG)),
         format!("{}{}", "module M = struct ".repeat(2_000), "end ".repeat(2_000)),
     ] {
         assert_eq!(code(&source), "too-deep", "{}", &source[..40]);

@@ -1,6 +1,7 @@
 //! The report of a suite of sequences for people at a terminal: counts by length, the cases, what is taken for granted.
 
 use lydian_verdict::{SequenceCase, SequenceSuite, Verdict, grouped};
+use lydian_words::visible;
 
 use super::words;
 use crate::diagnostics::render_diagnostics;
@@ -15,7 +16,7 @@ const WIDEST: usize = 60;
 pub fn sequence_suite_to_text(suite: &SequenceSuite, verbosity: Verbosity, most_cases: usize) -> String {
     let kind = suite.verdict.kind();
     let mut text =
-        format!("{BOLD}{}{RESET}: {}{}{RESET}\n", clean(&suite.subject), style_of(kind), kind.word());
+        format!("{BOLD}{}{RESET}: {}{}{RESET}\n", visible(&suite.subject), style_of(kind), kind.word());
     for line in words::summary(suite) {
         text.push_str(&format!("  {}\n", line_of(&line)));
     }

@@ -1,6 +1,7 @@
 //! The report of a suite for people at a terminal: each case as a table, the goals, dead states, what it took.
 
 use lydian_verdict::{TraceSuite, Verdict};
+use lydian_words::visible;
 
 use super::words::{self, Row};
 use crate::diagnostics::render_diagnostics;
@@ -23,7 +24,7 @@ pub enum CaseTables {
 pub fn suite_to_text(suite: &TraceSuite, verbosity: Verbosity, cases: CaseTables) -> String {
     let kind = suite.verdict.kind();
     let mut text =
-        format!("{BOLD}{}{RESET}: {}{}{RESET}\n", clean(&suite.subject), style_of(kind), kind.word());
+        format!("{BOLD}{}{RESET}: {}{}{RESET}\n", visible(&suite.subject), style_of(kind), kind.word());
     for line in words::summary(suite) {
         text.push_str(&format!("  {}\n", clean(&line)));
     }

@@ -1,5 +1,5 @@
 //! Finds and opens a Z3 library, once per process.
-//! Search order: the file named by `LYDIAN_Z3`, and then no other; beside the executable; `$XDG_CACHE_HOME/lydian/z3`, which defaults to
+//! Search order: the file named by `LYDIAN_Z3`, and then no other (`none` means none at all); beside the executable; `$XDG_CACHE_HOME/lydian/z3`, which defaults to
 //! `~/.cache/lydian/z3`; the system's library under its usual names. The first one that opens is taken.
 
 use std::env;
@@ -33,12 +33,41 @@ pub struct Discovery {
     pub version: Option<String>,
 }
 
+/// The variable that names the library.
+const VARIABLE: &str = "LYDIAN_Z3";
+
+/// Its value for a run that shall do without.
+const NONE: &str = "none";
+
 /// Z3 may use that many megabytes for all contexts of the process together; beyond it questions fail.
 const MEMORY_MEGABYTES: &CStr = c"512";
 
 /// Tells where Z3 was looked for and what was found; opens the library if nobody has yet.
 pub fn find_solver() -> Discovery {
     search().0.clone()
+}
+
+/// What is wrong with the library that the user chose by `LYDIAN_Z3`; nothing if it is used, or none was chosen.
+pub fn chosen_solver_fault() -> Option<String> {
+    let chosen = chosen()?;
+    let discovery = &search().0;
+    if discovery.found.is_some() {
+        return None;
+    }
+    let why = discovery.tried.iter().find_map(|(path, attempt)| match attempt {
+        Attempt::Unusable(why) => Some(format!("`{}` cannot be used: {why}", path.display())),
+        _ => None,
+    });
+    let missing = || match chosen.is_dir() {
+        true => format!("there is no library in `{}`", chosen.display()),
+        false => format!("there is no file `{}`", chosen.display()),
+    };
+    Some(format!("{VARIABLE} names the solver, and {}", why.unwrap_or_else(missing)))
+}
+
+/// The library that the user chose.
+fn chosen() -> Option<PathBuf> {
+    env::var_os(VARIABLE).filter(|chosen| !chosen.is_empty() && chosen != NONE).map(PathBuf::from)
 }
 
 /// The functions of the library, if one was found.
@@ -74,8 +103,10 @@ fn candidates() -> Vec<PathBuf> {
         "libz3.so"
     };
     let mut all = Vec::new();
-    if let Some(chosen) = env::var_os("LYDIAN_Z3").filter(|chosen| !chosen.is_empty()) {
-        let chosen = PathBuf::from(chosen);
+    if env::var_os(VARIABLE).is_some_and(|chosen| chosen == NONE) {
+        return all;
+    }
+    if let Some(chosen) = chosen() {
         if chosen.is_dir() {
             all.extend(["", "lib", "z3/lib"].map(|folder| chosen.join(folder).join(name)));
         } else {

@@ -12,6 +12,7 @@ use super::StreamSpecArguments;
 use super::generate::{criteria, named_criteria};
 use crate::arguments::CommonArguments;
 use crate::arguments::common::parse_budget;
+use crate::limits::RunLimits;
 
 /// The arguments of `lydian stream check`.
 #[derive(Debug, Args)]
@@ -78,6 +79,11 @@ pub(crate) struct StreamCheckArguments {
 }
 
 impl StreamCheckArguments {
+    /// What one run may take.
+    pub(crate) fn limits(&self) -> RunLimits {
+        RunLimits { wall: self.wall, cpu: self.cpu, memory: self.memory, output: self.output_limit }
+    }
+
     /// How many traces at random there are.
     pub(crate) fn random(&self) -> usize {
         let usual = if self.suite.traces.is_empty() { USUAL_RANDOM } else { 0 };

@@ -50,6 +50,11 @@ impl Converter<'_> {
     fn params(&mut self, children: &[Node]) -> Vec<Param> {
         let mut params = Vec::new();
         for child in children {
+            // Each parameter is a function within the one before.
+            if params.len() > MAX_DEPTH {
+                self.too_deep(*child);
+                break;
+            }
             match child.kind() {
                 "parameter" => params.extend(self.param(*child)),
                 "abstract_type" => {

@@ -149,9 +149,13 @@ pub(super) fn step(source: &Source, tokens: &[Token], at: usize, open: &mut Vec<
     }
 }
 
+/// A longer operand is not looked through: every constructor of a file asks for two of them.
+const LONGEST_OPERANDS: usize = 1_000;
+
 /// The second argument of the constructor at `at`, if it is one that is applied to two.
 pub(super) fn second_argument(source: &Source, tokens: &[Token], at: usize) -> Option<usize> {
     let head = tokens[at];
+    let tokens = &tokens[..tokens.len().min(at + LONGEST_OPERANDS)];
     let is_constructor = head.kind == TokenKind::Upper || matches!(word(source, &head), "true" | "false");
     let before = at.checked_sub(1).map(|at| &tokens[at])?;
     let starts = !ends_operand(source, before)
