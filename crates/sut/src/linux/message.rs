@@ -47,7 +47,7 @@ pub struct Request {
     pub environment: Vec<Vec<u8>>,
     /// The working directory.
     pub work_directory: Vec<u8>,
-    /// Files and directories that it may read besides the system's.
+    /// Files and directories that it may read besides the system's, as they were named.
     pub readable: Vec<Vec<u8>>,
     /// Directories whose entries it may list.
     pub listed: Vec<Vec<u8>>,
@@ -137,18 +137,20 @@ pub struct Hello {
     pub mount: bool,
     /// A process namespace for each run.
     pub process: bool,
+    /// A root for each run that holds only what it is given.
+    pub root: bool,
 }
 
 impl Hello {
     /// The message.
-    pub fn encode(self) -> [u8; 4] {
-        [self.user, self.network, self.mount, self.process].map(u8::from)
+    pub fn encode(self) -> [u8; 5] {
+        [self.user, self.network, self.mount, self.process, self.root].map(u8::from)
     }
 
     /// The message read back.
     pub fn decode(bytes: &[u8]) -> Option<Hello> {
-        let [user, network, mount, process] = <[u8; 4]>::try_from(bytes).ok()?.map(|byte| byte == 1);
-        Some(Hello { user, network, mount, process })
+        let [user, network, mount, process, root] = <[u8; 5]>::try_from(bytes).ok()?.map(|byte| byte == 1);
+        Some(Hello { user, network, mount, process, root })
     }
 }
 

@@ -21,6 +21,7 @@ use super::sys::{self, Watch};
 use super::tree::Tree;
 use super::work::{WorkDirectory, is_inside};
 use crate::command::{Resolved, resolve};
+use crate::profile::interpreter;
 use crate::{Launcher, Limits, Program, StartError, StartErrorKind, Terminal, Tracing, WORK_DIRECTORY};
 
 /// How long the launcher may take for one step.
@@ -305,8 +306,8 @@ impl Runner {
             arguments: resolved.arguments.iter().map(|word| with_place(word.as_bytes(), &place)).collect(),
             environment: environment.iter().map(pair).collect(),
             work_directory: place.as_os_str().as_bytes().to_vec(),
-            readable: real_paths(resolved.readable.iter().chain(&self.readable)),
-            listed: real_paths(&self.listed),
+            readable: named_paths(resolved.readable.iter().chain(&self.readable)),
+            listed: named_paths(&self.listed),
             hidden: real_paths(&self.hidden),
             terminal: ends.terminal.clone(),
             waits_for_files: !program.files.is_empty(),
@@ -410,6 +411,15 @@ fn with_place(word: &[u8], place: &Path) -> Vec<u8> {
     parts.join(place.as_os_str().as_bytes())
 }
 
+/// These files and directories by names that do not depend on the current directory.
+fn named_paths<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Vec<Vec<u8>> {
+    let mut named: Vec<PathBuf> =
+        paths.into_iter().filter_map(|path| std::path::absolute(path).ok()).collect();
+    named.sort();
+    named.dedup();
+    named.into_iter().map(|path| path.into_os_string().into_encoded_bytes()).collect()
+}
+
 /// Where these files and directories are once links are followed; what is not there is left out.
 fn real_paths<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Vec<Vec<u8>> {
     let mut real: Vec<PathBuf> = paths.into_iter().filter_map(|path| path.canonicalize().ok()).collect();
@@ -462,6 +472,15 @@ fn start_failure(resolved: &Resolved, bytes: &[u8]) -> StartError {
     let (step, error) = message::read_failure(bytes);
     let path = resolved.path.display();
     match error.raw_os_error() {
+        // It is there for the caller, and the run was not given it.
+        Some(libc::ENOENT)
+            if step == "executing it" && interpreter(&resolved.path).is_some_and(|it| it.exists()) =>
+        {
+            let message = format!(
+                "`{path}` cannot be executed: the interpreter that it names is neither in PATH nor given to it"
+            );
+            StartError::new(StartErrorKind::NotExecutable, message)
+        }
         Some(libc::ENOENT) if step == "executing it" => StartError::new(
             StartErrorKind::NotFound,
             format!("`{path}` cannot be executed: the interpreter that it names does not exist"),
