@@ -22,7 +22,9 @@ use super::tree::Tree;
 use super::work::{WorkDirectory, is_inside};
 use crate::command::{Resolved, resolve};
 use crate::profile::interpreter;
-use crate::{Launcher, Limits, Program, StartError, StartErrorKind, Terminal, Tracing, WORK_DIRECTORY};
+use crate::{
+    Launcher, Limits, Place, Program, StartError, StartErrorKind, Terminal, Tracing, WORK_DIRECTORY,
+};
 
 /// How long the launcher may take for one step.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -75,7 +77,7 @@ pub(super) struct Server {
     process: Mutex<Child>,
     hello: Hello,
     /// Where working directories are.
-    place: PathBuf,
+    place: Place,
     count: AtomicU64,
 }
 
@@ -338,12 +340,8 @@ impl Runner {
 
 impl Server {
     fn start(launcher: &Launcher, network: Network) -> std::io::Result<Server> {
-        use std::os::unix::fs::DirBuilderExt;
         let (ours, theirs) = sys::message_pair()?;
-        let random: [u8; 8] = sys::random();
-        let place = std::env::temp_dir().join(format!("lydian-{:016x}", u64::from_le_bytes(random)));
-        let place = std::path::absolute(place)?;
-        std::fs::DirBuilder::new().mode(0o700).create(&place)?;
+        let place = Place::new()?;
         // No `pre_exec` and nothing else that would copy this process, which may be very large. Of its environment only
         // what loading needs: the variables of a process can be read by others of the same user.
         let process = Command::new(&launcher.command)
@@ -353,14 +351,8 @@ impl Server {
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn();
-        let process = match process {
-            Ok(process) => Mutex::new(process),
-            Err(error) => {
-                let _ = std::fs::remove_dir(&place);
-                return Err(error);
-            }
-        };
+            .spawn()?;
+        let process = Mutex::new(process);
         let mut server =
             Server { socket: Some(ours), process, hello: Hello::default(), place, count: AtomicU64::new(0) };
         server.greet(network)?;
@@ -369,9 +361,11 @@ impl Server {
 
     fn greet(&mut self, network: Network) -> std::io::Result<()> {
         let socket = self.socket.as_ref().expect("a server has its socket until it is dropped");
-        let first =
-            [&[message::SET_UP, u8::from(network == Network::Host)], self.place.as_os_str().as_bytes()]
-                .concat();
+        let first = [
+            &[message::SET_UP, u8::from(network == Network::Host)],
+            self.place.path().as_os_str().as_bytes(),
+        ]
+        .concat();
         sys::send(socket, &first, &[])?;
         let mut watches = [Watch::readable(socket)];
         sys::poll(&mut watches, Some(PATIENCE))?;
@@ -384,8 +378,8 @@ impl Server {
     fn next_place(&self) -> PathBuf {
         match self.hello.mount {
             // Every run has its own behind the same name.
-            true => self.place.clone(),
-            false => self.place.join(format!("run-{}", self.count.fetch_add(1, Ordering::Relaxed))),
+            true => self.place.path().to_owned(),
+            false => self.place.path().join(format!("run-{}", self.count.fetch_add(1, Ordering::Relaxed))),
         }
     }
 
@@ -400,7 +394,6 @@ impl Drop for Server {
         self.socket = None;
         let process = self.process.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
         let _ = process.wait();
-        let _ = std::fs::remove_dir(&self.place);
     }
 }
 
