@@ -130,7 +130,7 @@ fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
     };
     let mut reading = how.reading.clone().of_submission(path, &how.all, &typed);
     if let Some(built) = &built {
-        reading = reading.and(built.0.clone());
+        reading = reading.and(built.path().to_owned());
     }
     Ok(Named { name, command: Ok(command), reading, _built: built })
 }
