@@ -7,6 +7,7 @@ mod confine;
 mod end;
 mod execute;
 mod filter;
+mod gate;
 mod holder;
 mod launch;
 mod layers;
@@ -26,6 +27,7 @@ mod talk;
 mod tree;
 mod work;
 
+pub(crate) use gate::Gate;
 pub use launch::launcher_main;
 pub use layers::layers;
 pub(crate) use live::{Live, Streams as LiveStreams};

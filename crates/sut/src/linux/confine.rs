@@ -8,12 +8,13 @@ use std::path::Path;
 
 use super::message::{Hello, Request};
 use super::opened::Opened;
-use super::root;
+use super::runner::Network;
 use super::sys::{c_string, check};
+use super::{gate, root};
 
 /// Enters user, network and mount namespaces and makes every file system read-only, as far as the kernel lets us.
-/// With `keep_network` the network stays the machine's own.
-pub fn enter_namespaces(mount_point: &CStr, keep_network: bool) -> Hello {
+pub fn enter_namespaces(mount_point: &CStr, network: Network) -> Hello {
+    let keep_network = network == Network::Host;
     // SAFETY: plain calls; the process has one thread.
     let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
     let new_network = if keep_network { 0 } else { libc::CLONE_NEWNET };
@@ -21,19 +22,21 @@ pub fn enter_namespaces(mount_point: &CStr, keep_network: bool) -> Hello {
         let mapped = std::fs::write("/proc/self/setgroups", "deny")
             .and_then(|()| std::fs::write("/proc/self/uid_map", format!("{user} {user} 1")))
             .and_then(|()| std::fs::write("/proc/self/gid_map", format!("{group} {group} 1")));
+        let loopback = network == Network::Own && gate::open_loopback().is_ok();
         let mount =
             mapped.is_ok() && make_read_only().and_then(|()| mount_memory(mount_point, 1 << 20)).is_ok();
         let Tried { process, root } = if mount { try_run(mount_point) } else { Tried::default() };
-        return Hello { user: true, network: !keep_network, mount, process, root };
+        return Hello { user: true, network: !keep_network, loopback, mount, process, root };
     }
     // Root in a container may be allowed these without a user namespace.
-    let network = !keep_network && unshare(libc::CLONE_NEWNET).is_ok();
+    let own_network = !keep_network && unshare(libc::CLONE_NEWNET).is_ok();
+    let loopback = own_network && network == Network::Own && gate::open_loopback().is_ok();
     let mount = unshare(libc::CLONE_NEWNS)
         .and_then(|()| make_read_only())
         .and_then(|()| mount_memory(mount_point, 1 << 20))
         .is_ok();
     let Tried { process, root } = try_run(mount_point);
-    Hello { user: false, network, mount, process, root: root && mount }
+    Hello { user: false, network: own_network, loopback, mount, process, root: root && mount }
 }
 
 fn unshare(flags: i32) -> io::Result<()> {

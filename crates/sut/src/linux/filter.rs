@@ -237,8 +237,8 @@ impl Filter {
         UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
         if self.network {
             code.for_call(libc::SYS_socket, |code| {
-                // Raw packets and the kernel's own families stay closed, and so do local sockets: those of the
-                // user's other programs are found by their path.
+                // Raw packets and the kernel's own families stay closed, and so do local sockets: those of the user's
+                // other programs are found by their path, which may lie in a directory that the server was given.
                 code.load(argument(0));
                 for family in [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK] {
                     code.if_equal(family as u32, ALLOW);

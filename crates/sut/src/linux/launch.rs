@@ -11,8 +11,9 @@ use super::end::watch;
 use super::execute::become_program;
 use super::message::{self, Hello, Request};
 use super::opened::Opened;
+use super::runner::Network;
 use super::sys::{self, c_string, check};
-use super::{confine, root};
+use super::{confine, gate, root};
 
 /// Runs as the launcher and never returns. Arguments such as `--without-namespaces` make it behave as on a machine that
 /// lacks a layer, for tests; whoever starts the launcher decides that, and no variable of the environment does.
@@ -71,7 +72,7 @@ fn serve(without: Without) -> io::Result<()> {
     };
     let mut hello = match without.namespaces {
         true => Hello::default(),
-        false => confine::enter_namespaces(&c_string(mount_point)?, *network == 1),
+        false => confine::enter_namespaces(&c_string(mount_point)?, Network::from_byte(*network)),
     };
     hello.root &= !without.root;
     // SAFETY: a plain call. Holders are waited for by descriptors, so nobody needs to collect them.
@@ -82,6 +83,10 @@ fn serve(without: Without) -> io::Result<()> {
         let (bytes, descriptors) = sys::receive(&socket, message::LARGEST)?;
         if bytes.is_empty() {
             return Ok(());
+        }
+        if let ([message::SOCKET, family], [asker]) = (&bytes[..], &descriptors[..]) {
+            gate::hand_out(*family == 1, asker);
+            continue;
         }
         let Ok([input, output, errors, set_up, control]) = <[OwnedFd; 5]>::try_from(descriptors) else {
             continue;

@@ -71,6 +71,8 @@ pub struct Opened {
     pub whole: Vec<PathBuf>,
     /// Directories whose entries have names only.
     pub listed: Vec<PathBuf>,
+    /// Directories that a way goes into and out of again, by `..`.
+    pub passed: Vec<PathBuf>,
     /// Links on the way to these, and what they say.
     pub links: Vec<(PathBuf, PathBuf)>,
 }
@@ -110,6 +112,7 @@ impl Opened {
         let mut followed = 0;
         while let Some(part) = rest.pop_front() {
             if part == ".." {
+                self.passed.push(real.clone());
                 real.pop();
                 continue;
             }
@@ -154,6 +157,8 @@ impl Opened {
         self.whole.dedup_by(|later, earlier| later.starts_with(&*earlier));
         self.listed.sort();
         self.listed.dedup();
+        self.passed.sort();
+        self.passed.dedup();
         self.links.sort();
         self.links.dedup();
     }
@@ -207,6 +212,8 @@ mod tests {
         std::os::unix::fs::symlink("circle", folder.join("circle")).unwrap();
         let mut opened = Opened::default();
         assert_eq!(opened.follow(&folder.join("link/file")), Some(folder.join("real/file")));
+        assert_eq!(opened.follow(&folder.join("real/../link/file")), Some(folder.join("real/file")));
+        assert_eq!(opened.passed, [folder.join("real")]);
         assert_eq!(opened.links.last(), Some(&(folder.join("link"), PathBuf::from("real"))));
         assert_eq!(opened.follow(&folder.join("link/../real/nothing")), None);
         assert_eq!(opened.follow(&folder.join("circle")), None);

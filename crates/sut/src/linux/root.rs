@@ -64,6 +64,9 @@ impl Root<'_> {
                 self.bind(path)?;
             }
         }
+        for path in &opened.passed {
+            std::fs::create_dir_all(self.inside(path))?;
+        }
         for (link, target) in &opened.links {
             let link = self.inside(link);
             if let Some(folder) = link.parent() {

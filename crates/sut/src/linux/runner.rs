@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::confine::as_path;
+use super::gate::Gate;
 use super::holder::Holder;
 use super::layers::notification_works;
 use super::message::{self, Hello, Notify, Request};
@@ -27,7 +28,7 @@ use crate::{
 };
 
 /// How long the launcher may take for one step.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Starts programs within limits.
 pub struct Runner {
@@ -45,9 +46,22 @@ pub struct Runner {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Network {
     /// Nothing.
-    None,
-    /// The machine's own: for servers that are talked to.
-    Host,
+    None = 0,
+    /// The machine's own.
+    Host = 1,
+    /// One of its own, without devices: for servers that are talked to.
+    Own = 2,
+}
+
+impl Network {
+    /// As it is told to the launcher.
+    pub(super) fn from_byte(byte: u8) -> Network {
+        match byte {
+            1 => Network::Host,
+            2 => Network::Own,
+            _ => Network::None,
+        }
+    }
 }
 
 /// What a program is started for.
@@ -76,6 +90,8 @@ pub(super) struct Server {
     socket: Option<OwnedFd>,
     process: Mutex<Child>,
     hello: Hello,
+    /// What its programs find of the network, which may be more than was asked for.
+    network: Network,
     /// Where working directories are.
     place: Place,
     count: AtomicU64,
@@ -126,6 +142,12 @@ impl Runner {
     pub(crate) fn network(mut self, network: Network) -> Runner {
         self.network = network;
         self
+    }
+
+    /// The way into the network that only its programs have; `None` if that is the machine's.
+    pub(crate) fn gate(&self) -> Result<Option<Gate>, StartError> {
+        let server = self.server()?;
+        Ok((server.network == Network::Own).then(|| Gate(server)))
     }
 
     /// What each program may use.
@@ -240,7 +262,7 @@ impl Runner {
         let (set_up, their_set_up) = sys::message_pair().map_err(failed("making a socket"))?;
         let [input, output, errors] = &ends.streams;
         let descriptors = [input, output, errors, &their_set_up, &their_control].map(|end| end.as_fd());
-        let socket = server.socket.as_ref().expect("a server has its socket until it is dropped");
+        let socket = server.socket().map_err(failed("asking the launcher"))?;
         sys::send(socket, &bytes, &descriptors).map_err(failed("asking the launcher"))?;
         drop((ends, their_set_up, their_control));
 
@@ -315,7 +337,7 @@ impl Runner {
             waits_for_files: !program.files.is_empty(),
             notify: purpose.notify,
             builds_in: purpose.builds_in.as_bytes().to_vec(),
-            network: self.network == Network::Host,
+            network: server.network != Network::None,
             cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
             memory: self.limits.memory,
             file_size: self.limits.file_size,
@@ -329,7 +351,15 @@ impl Runner {
         if let Some(server) = &*slot {
             return Ok(server.clone());
         }
-        let server = Server::start(&self.launcher, self.network).map_err(|error| {
+        let started = match Server::start(&self.launcher, self.network) {
+            // Where there are no networks of one's own, a server can only be reached over the machine's.
+            Ok(server) if self.network == Network::Own && !server.hello.loopback => {
+                drop(server);
+                Server::start(&self.launcher, Network::Host)
+            }
+            other => other,
+        };
+        let server = started.map_err(|error| {
             let message =
                 format!("the launcher `{}` does not start: {error}", self.launcher.command.display());
             StartError::new(StartErrorKind::System, message)
@@ -353,25 +383,32 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()?;
         let process = Mutex::new(process);
-        let mut server =
-            Server { socket: Some(ours), process, hello: Hello::default(), place, count: AtomicU64::new(0) };
+        let mut server = Server {
+            socket: Some(ours),
+            process,
+            hello: Hello::default(),
+            network,
+            place,
+            count: AtomicU64::new(0),
+        };
         server.greet(network)?;
         Ok(server)
     }
 
     fn greet(&mut self, network: Network) -> std::io::Result<()> {
-        let socket = self.socket.as_ref().expect("a server has its socket until it is dropped");
-        let first = [
-            &[message::SET_UP, u8::from(network == Network::Host)],
-            self.place.path().as_os_str().as_bytes(),
-        ]
-        .concat();
+        let socket = self.socket()?;
+        let first = [&[message::SET_UP, network as u8], self.place.path().as_os_str().as_bytes()].concat();
         sys::send(socket, &first, &[])?;
         let mut watches = [Watch::readable(socket)];
         sys::poll(&mut watches, Some(PATIENCE))?;
         let answer = if watches[0].ready() { sys::receive(socket, 16)?.0 } else { Vec::new() };
         self.hello = Hello::decode(&answer).ok_or_else(|| std::io::Error::other("it does not answer"))?;
         Ok(())
+    }
+
+    /// The connection to the launcher.
+    pub(super) fn socket(&self) -> std::io::Result<&OwnedFd> {
+        self.socket.as_ref().ok_or_else(|| std::io::ErrorKind::NotConnected.into())
     }
 
     /// The working directory of the next run.
