@@ -1,8 +1,9 @@
 //! Running programs on Linux: `runner` starts them through `launch`, `run` follows them.
-//! The launcher's side is `launch`, `opened`, `root`, `confine`, `execute`, `restrict`, `filter` and `end`; ours is `run`, `streams`, `notify`, `request` and `tree`;
+//! The launcher's side is `launch`, `opened`, `root`, `confine`, `execute`, `restrict`, `filter`, `calls` and `end`; ours is `run`, `streams`, `notify`, `request` and `tree`;
 //! `message` is what they say to each other and `sys` is what both ask of the kernel. `live` and `talk` are for programs
 //! that stay up and are talked to in lines, without following their calls.
 
+mod calls;
 mod confine;
 mod end;
 mod execute;
