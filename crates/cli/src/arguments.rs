@@ -22,8 +22,8 @@ pub(crate) use console::{
 
 pub(crate) use model::{
     DriverLanguage, MethodArgument, ModelArguments, ModelCheckArguments, ModelCommand, ModelDrawArguments,
-    ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments, ModelTestArguments, ReplyArgument,
-    SequenceArguments,
+    ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments, ModelTestArguments, NetworkArgument,
+    ReplyArgument, SequenceArguments, USUAL_MEMORY,
 };
 pub(crate) use property::{PropertyCheckArguments, PropertyCommand, PropertyEmitArgument};
 pub(crate) use stream::{

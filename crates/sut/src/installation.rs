@@ -55,9 +55,10 @@ fn directories(executable: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
     if let Some(prefix) = folder.parent().filter(|_| is_bin(folder)) {
         let home = std::env::var_os("HOME").map(PathBuf::from);
-        // The home directory itself, and what is beside `~/.local/bin`, hold more than programs.
-        let holds_more =
-            home.as_deref() == Some(prefix) || WITH_SECRETS.iter().any(|name| prefix.ends_with(name));
+        // The root, the home directory itself, and what is beside `~/.local/bin` hold more than programs.
+        let holds_more = prefix.parent().is_none()
+            || home.as_deref() == Some(prefix)
+            || WITH_SECRETS.iter().any(|name| prefix.ends_with(name));
         found.push(if holds_more { prefix.join("lib") } else { prefix.to_owned() });
         if prefix.ends_with(".cargo") {
             found.extend(rustup_home());
@@ -88,5 +89,10 @@ mod tests {
     #[test]
     fn an_installed_program_brings_its_libraries_along() {
         assert!(installation(Path::new("/usr/bin/env")).contains(&PathBuf::from("/usr")));
+    }
+
+    #[test]
+    fn a_shell_in_bin_does_not_open_the_whole_machine() {
+        assert!(!installation(Path::new("/bin/sh")).contains(&PathBuf::from("/")));
     }
 }

@@ -19,6 +19,7 @@ mod command;
 mod error;
 mod installation;
 pub mod link;
+mod place;
 mod profile;
 mod program;
 
@@ -26,6 +27,7 @@ pub use build::{Build, Built};
 pub use error::{StartError, StartErrorKind};
 #[cfg(target_os = "linux")]
 pub use linux::{Run, Runner, launcher_main, layers};
+pub use place::Place;
 #[cfg(not(target_os = "linux"))]
 pub use portable::{Run, Runner, launcher_main, layers};
 pub use profile::{Profile, profile};

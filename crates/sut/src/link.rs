@@ -4,6 +4,7 @@
 //! Every system that a link starts is confined (`docs/src/sandbox.md`), and all its processes end with a restart or
 //! with the link. Nothing that a system does makes a link wait or take memory without bound.
 
+mod carry;
 mod http;
 pub(crate) mod lines;
 mod process;
@@ -73,6 +74,18 @@ pub struct LinkOptions {
     pub listed: Vec<PathBuf>,
     /// What it cannot read although it lies in one of these.
     pub hidden: Vec<PathBuf>,
+    /// What a server that the link starts finds of the network.
+    pub network: ServerNetwork,
+}
+
+/// What a server finds of the network.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ServerNetwork {
+    /// A network of its own in which nothing else is, where the system has that.
+    #[default]
+    Own,
+    /// The machine's.
+    Host,
 }
 
 impl LinkOptions {
@@ -96,6 +109,7 @@ impl Default for LinkOptions {
             readable: Vec::new(),
             listed: Vec::new(),
             hidden: Vec::new(),
+            network: ServerNetwork::Own,
         }
     }
 }

@@ -1,18 +1,25 @@
 //! Running programs on Linux: `runner` starts them through `launch`, `run` follows them.
-//! The launcher's side is `launch`, `confine` and `filter`; ours is `run`, `streams`, `notify`, `request` and `tree`;
+//! The launcher's side is `launch`, `opened`, `root`, `confine`, `execute`, `restrict`, `filter`, `calls` and `end`; ours is `run`, `streams`, `notify`, `request` and `tree`;
 //! `message` is what they say to each other and `sys` is what both ask of the kernel. `live` and `talk` are for programs
 //! that stay up and are talked to in lines, without following their calls.
 
+mod calls;
 mod confine;
+mod end;
+mod execute;
 mod filter;
+mod gate;
 mod holder;
 mod launch;
 mod layers;
 mod live;
 mod message;
 mod notify;
+mod opened;
 mod patience;
 mod request;
+mod restrict;
+mod root;
 mod run;
 mod runner;
 mod streams;
@@ -21,6 +28,7 @@ mod talk;
 mod tree;
 mod work;
 
+pub(crate) use gate::Gate;
 pub use launch::launcher_main;
 pub use layers::layers;
 pub(crate) use live::{Live, Streams as LiveStreams};

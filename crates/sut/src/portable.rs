@@ -18,7 +18,7 @@ use crate::{
     WORK_DIRECTORY,
 };
 
-pub(crate) use live::{Live, LiveStreams, Network, abort_on_close};
+pub(crate) use live::{Gate, Live, LiveStreams, Network, abort_on_close};
 pub(crate) use talk::Talk;
 
 /// Starts programs.
@@ -60,6 +60,11 @@ impl Runner {
     #[must_use]
     pub(crate) fn network(self, _network: Network) -> Runner {
         self
+    }
+
+    /// Programs are reached over the machine's network.
+    pub(crate) fn gate(&self) -> Result<Option<Gate>, StartError> {
+        Ok(None)
     }
 
     /// Starts a program with pipes, in the directory of its command.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use lydian_sut::link::{
-    HttpAnswer, HttpLink, HttpTrouble, Link, LinkErrorKind, LinkOptions, Received, TcpLink,
+    HttpAnswer, HttpLink, HttpTrouble, Link, LinkErrorKind, LinkOptions, Received, ServerNetwork, TcpLink,
 };
 use lydian_sut::{Launcher, Limits, Program};
 use support::{Marked, launcher, words};
@@ -77,6 +77,71 @@ fn accepting(then: &str) -> String {
     )
 }
 
+/// For servers that somebody else shall reach, too.
+fn on_the_machine() -> LinkOptions {
+    LinkOptions { network: ServerNetwork::Host, ..LinkOptions::default() }
+}
+
+fn has_namespaces() -> bool {
+    lydian_sut::layers().iter().any(|layer| layer.name.contains("network namespaces") && layer.active)
+}
+
+#[test]
+fn servers_of_two_links_have_the_same_port_in_networks_of_their_own() {
+    if !has_namespaces() {
+        return;
+    }
+    let mark = Marked::new("tcp-two");
+    // Somebody of the machine has it as well, and is not disturbed.
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    other.set_nonblocking(true).unwrap();
+    let port = other.local_addr().unwrap().port();
+    let link = || {
+        TcpLink::new(&format!("localhost:{port}"), LinkOptions::default())
+            .serve(launcher(), python(&mark, port, COUNTER))
+    };
+    let (mut first, mut second) = (link(), link());
+    for link in [&mut first, &mut second] {
+        link.restart().unwrap();
+        link.send(b"a").unwrap();
+        assert_eq!(link.receive(LONG), line("1 a"));
+    }
+    assert!(other.accept().is_err());
+}
+
+#[test]
+fn a_server_in_a_network_of_its_own_reaches_nobody_else() {
+    if !has_namespaces() {
+        return;
+    }
+    let mark = Marked::new("tcp-alone");
+    let other = TcpListener::bind("0.0.0.0:0").unwrap();
+    let taken = other.local_addr().unwrap().port();
+    let source = accepting(&format!(
+        "line = connection.recv(99)\n try: socket.create_connection(('127.0.0.1', {taken}), 5); \
+         answer = b'reached'\n except OSError: answer = b'alone'\n connection.sendall(answer + b'\\n')"
+    ));
+    let answer = |options: LinkOptions| {
+        let mut link = tcp(&mark, &source, options);
+        link.restart().unwrap();
+        link.send(b"go").unwrap();
+        link.receive(LONG)
+    };
+    assert_eq!(answer(LinkOptions::default()), line("alone"));
+    assert_eq!(answer(on_the_machine()), line("reached"));
+}
+
+#[test]
+fn an_address_elsewhere_needs_the_network_of_the_machine() {
+    if !has_namespaces() {
+        return;
+    }
+    let mark = Marked::new("tcp-elsewhere");
+    let mut link = TcpLink::new("192.0.2.1:7000", LinkOptions::default())
+        .serve(launcher(), python(&mark, 7000, COUNTER));
+    assert!(link.restart().unwrap_err().message.ends_with("use localhost, or --network host"));
+}
+
 fn line(text: &str) -> Received {
     Received::Line(text.as_bytes().to_vec())
 }
@@ -102,8 +167,7 @@ fn a_server_of_somebody_else_is_connected_again_and_keeps_its_state() {
     let mark = Marked::new("tcp-foreign");
     let port = free_port();
     let address = format!("localhost:{port}");
-    let mut owner =
-        TcpLink::new(&address, LinkOptions::default()).serve(launcher(), python(&mark, port, COUNTER));
+    let mut owner = TcpLink::new(&address, on_the_machine()).serve(launcher(), python(&mark, port, COUNTER));
     owner.restart().unwrap();
     owner.send(b"a").unwrap();
     assert_eq!(owner.receive(LONG), line("1 a"));
@@ -173,7 +237,7 @@ fn somebody_else_at_the_port_is_not_taken_for_our_server() {
     let mark = Marked::new("tcp-taken");
     let other = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = other.local_addr().unwrap().port();
-    let mut link = TcpLink::new(&format!("127.0.0.1:{port}"), LinkOptions::default())
+    let mut link = TcpLink::new(&format!("127.0.0.1:{port}"), on_the_machine())
         .serve(launcher(), python(&mark, port, COUNTER));
     let error = link.restart().unwrap_err();
     assert_eq!(error.message, format!("something else listens at 127.0.0.1:{port} already"));

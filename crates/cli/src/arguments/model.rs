@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand, ValueEnum};
 use lydian_conform::Conformance;
 use lydian_model::codec::Reply;
+use lydian_sut::link::ServerNetwork;
 
 use super::common::parse_budget;
 use super::{BudgetArgument, ReportArguments, SeedArgument};
@@ -259,8 +260,11 @@ pub(crate) struct ModelTestArguments {
     /// A file or directory that a system that Lydian starts can read beside itself; may be repeated.
     #[arg(long, value_name = "PATH", help_heading = "The system")]
     pub(crate) readable: Vec<PathBuf>,
+    /// The network of a server that Lydian starts: one of its own, where it is alone, or the machine's.
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = NetworkArgument::Own, help_heading = "The system")]
+    pub(crate) network: NetworkArgument,
     /// Memory of the system, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 1024, help_heading = "The system")]
+    #[arg(long, value_name = "MIB", default_value_t = USUAL_MEMORY, help_heading = "The system")]
     pub(crate) memory: u64,
     /// How long sequences of unknown inputs are when models are compared.
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with_all = ["tcp", "http", "system"], help_heading = "Other models")]
@@ -280,6 +284,27 @@ pub(crate) struct ModelTestArguments {
     /// The report.
     #[command(flatten)]
     pub(crate) common: ReportArguments,
+}
+
+/// The memory of a system, in MiB.
+pub(crate) const USUAL_MEMORY: u64 = 1024;
+
+/// The network of a server that Lydian starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum NetworkArgument {
+    /// One of its own.
+    Own,
+    /// The machine's.
+    Host,
+}
+
+impl From<NetworkArgument> for ServerNetwork {
+    fn from(argument: NetworkArgument) -> ServerNetwork {
+        match argument {
+            NetworkArgument::Own => ServerNetwork::Own,
+            NetworkArgument::Host => ServerNetwork::Host,
+        }
+    }
 }
 
 /// How a system answers.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lydian_diagnostic::Diagnostic;
-use lydian_sut::{Build, Built, End, Limits, Runner, WORK_DIRECTORY};
+use lydian_sut::{Build, Built, End, Limits, Place, Runner, WORK_DIRECTORY};
 
 use super::programs::How;
 use super::words::{fill, located, split};
@@ -44,41 +44,8 @@ const VARIABLES: &[&str] = &[
     "SOURCE_DATE_EPOCH",
 ];
 
-/// Where built programs are, removed with the value.
-pub(super) struct Folder(pub(super) PathBuf);
-
-impl Folder {
-    fn new() -> std::io::Result<Folder> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        loop {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let folder = std::env::temp_dir().join(format!("lydian-build-{}-{number}", std::process::id()));
-            match make_private(&folder) {
-                // One that was killed had the same number.
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && number < 100_000 => {}
-                made => return made.map(|()| Folder(folder)),
-            }
-        }
-    }
-}
-
-/// Makes a directory that nobody else on the machine can read.
-fn make_private(folder: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Builds a submission; gives the directory of its product.
-pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Folder, Diagnostic> {
+pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Place, Diagnostic> {
     let name = path.display().to_string();
     let mut words = split(build);
     if words.is_empty() {
@@ -89,7 +56,7 @@ pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Folder, Dia
     files.take(path, &format!("{SOURCE}/{file_name}")).map_err(|error| cannot_copy(path, &error))?;
     let typed = files.take_neighbours(path, &mut words, how)?;
 
-    let folder = Folder::new().map_err(|error| {
+    let folder = Place::new().map_err(|error| {
         Diagnostic::without_place("cannot-write", format!("there is no place for built programs: {error}"))
     })?;
     let file = OsString::from(format!("{WORK_DIRECTORY}/{SOURCE}/{file_name}"));
@@ -104,7 +71,7 @@ pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Folder, Dia
             .collect(),
         directory: SOURCE.to_owned(),
         product: PRODUCT.to_owned(),
-        target: folder.0.clone(),
+        target: folder.path().to_owned(),
     };
     let reading = how.reading.clone().of_submission(path, &how.all, &typed);
     let runner = reading.apply(Runner::new(console::launcher()?, limits(how.limits)));

@@ -22,6 +22,9 @@ const MISSES: &[&str] = &[
     "cannot load such file",
 ];
 
+/// What they say where a file that was not given to them is not even there.
+const ABSENT: &[&str] = &["o such file or directory", "FileNotFoundError", "NoSuchFileException", "ENOENT"];
+
 /// How Python names a module that it does not find.
 const MODULE: &str = "No module named '";
 
@@ -33,7 +36,7 @@ pub(crate) fn reconsider(judgement: &mut Judgement, reading: &Reading) {
     let Verdict::Refuted(refutation) = &judgement.verdict else { return };
     let texts: Vec<&str> = refutation.details.iter().map(|detail| detail.text.as_str()).collect();
     let lines = || texts.iter().flat_map(|text| text.lines());
-    if !lines().any(misses) {
+    if !lines().any(|line| misses(line) || is_absent(line)) {
         return;
     }
     let has_ended =
@@ -48,6 +51,7 @@ pub(crate) fn reconsider(judgement: &mut Judgement, reading: &Reading) {
                 .hint(format!("open it with --readable {}", crate::shell::quoted(&shown)));
             judgement.verdict = Verdict::Invalid(vec![fault]);
         }
+        None if !lines().any(misses) => {}
         None => {
             let text = "a program reads the system, itself and, as a command behind `--`, the directory it is in; \
                         --readable PATH opens more";
@@ -60,9 +64,13 @@ fn misses(line: &str) -> bool {
     MISSES.iter().any(|words| line.contains(words))
 }
 
+fn is_absent(line: &str) -> bool {
+    ABSENT.iter().any(|words| line.contains(words))
+}
+
 /// A file that a line complains of, if it is there, near the program, and closed.
 fn closed_file(line: &str, reading: &Reading) -> Option<PathBuf> {
-    if !misses(line) {
+    if !misses(line) && !is_absent(line) {
         return None;
     }
     if let Some((_, rest)) = line.split_once(MODULE) {

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use lydian_diagnostic::Diagnostic;
-use lydian_sut::Limits;
+use lydian_sut::{Limits, Place};
 
-use super::build::{self, Folder};
+use super::build;
 use super::reading::Reading;
 use super::words::{fill, located, split};
 use crate::arguments::CheckArguments;
@@ -21,7 +21,7 @@ pub(crate) struct Named {
     /// What it can read.
     pub(crate) reading: Reading,
     /// Where a built program is, to be removed at the end.
-    _built: Option<Folder>,
+    _built: Option<Place>,
 }
 
 impl Named {
@@ -109,7 +109,7 @@ fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
     }
     let built = how.build.map(|build| build::run(build, path, how)).transpose()?;
     let shown = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let out = built.as_ref().map(|built| built.0.join(build::PROGRAM)).unwrap_or_default();
+    let out = built.as_ref().map(|built| built.path().join(build::PROGRAM)).unwrap_or_default();
     let (mut words, mut typed) = (split(how.run.unwrap_or_default()), Vec::new());
     for (place, word) in words.iter_mut().enumerate() {
         if place > 0 || word.contains('/') {
@@ -130,7 +130,7 @@ fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
     };
     let mut reading = how.reading.clone().of_submission(path, &how.all, &typed);
     if let Some(built) = &built {
-        reading = reading.and(built.0.clone());
+        reading = reading.and(built.path().to_owned());
     }
     Ok(Named { name, command: Ok(command), reading, _built: built })
 }

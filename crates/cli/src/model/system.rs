@@ -140,7 +140,13 @@ fn options(arguments: &ModelTestArguments) -> Result<LinkOptions, Vec<Diagnostic
     let limits = Limits { memory: arguments.memory << 20, ..usual.limits };
     let (start, send) = (usual.start.min(budget), usual.send.min(budget));
     let reading = Reading::extra(&arguments.readable).and_then(|extra| extra.of_command(&arguments.system));
-    Ok(reading.map_err(|fault| vec![fault])?.options(LinkOptions { limits, start, send, ..usual }))
+    Ok(reading.map_err(|fault| vec![fault])?.options(LinkOptions {
+        limits,
+        start,
+        send,
+        network: arguments.network.into(),
+        ..usual
+    }))
 }
 
 /// The command of the system, and who starts it.

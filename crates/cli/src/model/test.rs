@@ -408,6 +408,12 @@ pub(super) fn replay(arguments: &ModelTestArguments, options: &[String], system:
     for path in &arguments.readable {
         words.extend(["--readable".into(), path.display().to_string()]);
     }
+    if arguments.network == crate::arguments::NetworkArgument::Host {
+        words.extend(["--network".into(), "host".into()]);
+    }
+    if arguments.memory != crate::arguments::USUAL_MEMORY {
+        words.extend(["--memory".into(), arguments.memory.to_string()]);
+    }
     if arguments.json {
         words.push("--json".into());
     }

@@ -8,8 +8,10 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use ureq::http::{Method, Request};
+use ureq::unversioned::resolver::DefaultResolver;
 use ureq::{Agent, Error};
 
+use super::carry::Carrier;
 use super::server::{Server, Site};
 use super::{LinkError, LinkErrorKind, LinkOptions};
 use crate::{End, Launcher, Program};
@@ -126,7 +128,14 @@ impl HttpLink {
             .max_idle_connections(1)
             .max_idle_connections_per_host(1)
             .max_idle_age(IDLE);
-        self.session = Some((config.build().into(), place));
+        let agent = match self.site.gate() {
+            Some(gate) => {
+                let carrier = Carrier { gate: gate.clone(), place };
+                Agent::with_parts(config.build(), carrier, DefaultResolver::default())
+            }
+            None => config.build().into(),
+        };
+        self.session = Some((agent, place));
         Ok(())
     }
 

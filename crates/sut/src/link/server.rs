@@ -1,6 +1,6 @@
 //! A server that a link starts and ends, and how it is reached.
 //! In: a command and an address. Out: a connection, or a clear error within the time for starting.
-//! A server keeps the machine's network; everything else of its confinement is as for any program under test.
+//! A server has a network of its own, or the machine's if asked for; the rest of its confinement is as for any program under test.
 //! Invariant: a connection never leads to another server than ours while we own one.
 
 use std::io;
@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use lydian_words::seconds;
 
-use super::{LinkError, LinkErrorKind, LinkOptions};
-use crate::backend::{Live, LiveStreams, Network, abort_on_close};
+use super::{LinkError, LinkErrorKind, LinkOptions, ServerNetwork};
+use crate::backend::{Gate, Live, LiveStreams, Network, abort_on_close};
 use crate::{End, Launcher, Program, Runner};
 
 /// Shortest and longest pause between two attempts to connect.
@@ -30,7 +30,11 @@ pub(super) struct Server {
 impl Server {
     /// A server with this command, not started yet.
     pub fn new(launcher: Launcher, program: Program, options: &LinkOptions) -> Server {
-        Server { live: None, program, runner: options.runner(launcher).network(Network::Host) }
+        let network = match options.network {
+            ServerNetwork::Own => Network::Own,
+            ServerNetwork::Host => Network::Host,
+        };
+        Server { live: None, program, runner: options.runner(launcher).network(network) }
     }
 
     /// Ends the server with all its processes; when this returns, its port is free.
@@ -59,6 +63,8 @@ pub(super) struct Site {
     /// `HOST:PORT` as given.
     address: String,
     server: Option<Server>,
+    /// The way into the network that only our server has, after a restart.
+    gate: Option<Gate>,
     /// How long it may take until a connection is accepted.
     patience: Duration,
 }
@@ -66,7 +72,7 @@ pub(super) struct Site {
 impl Site {
     /// The site at an address; nothing is started or looked up yet.
     pub fn new(address: String, patience: Duration) -> Site {
-        Site { address, server: None, patience }
+        Site { address, server: None, gate: None, patience }
     }
 
     /// The same with a server of our own.
@@ -85,9 +91,16 @@ impl Site {
         if let Some(server) = &mut self.server {
             server.stop();
         }
-        let places = self.places()?;
+        let mut places = self.places()?;
         if let Some(server) = &mut self.server {
-            if places.iter().any(|place| connect(place, ATTEMPT.min(self.patience)).is_ok()) {
+            self.gate = server.runner.gate()?;
+            if self.gate.is_some() {
+                places.retain(|place| place.ip().is_loopback() || place.ip().is_unspecified());
+                if places.is_empty() {
+                    let what = "is elsewhere, and the server is in a network of its own: use localhost, or --network host";
+                    return Err(self.unreachable(what));
+                }
+            } else if places.iter().any(|place| connect(None, place, ATTEMPT.min(self.patience)).is_ok()) {
                 let message = format!("something else listens at {} already", self.address);
                 return Err(LinkError::new(LinkErrorKind::Unreachable, message));
             }
@@ -116,7 +129,7 @@ impl Site {
             let mut reason = None;
             for place in places {
                 let left = deadline.saturating_duration_since(Instant::now()).max(PAUSES.0);
-                match connect(place, left.min(ATTEMPT)) {
+                match connect(self.gate.as_ref(), place, left.min(ATTEMPT)) {
                     Ok(connection) => return Ok(connection),
                     Err(error) => reason = Some(error),
                 }
@@ -139,6 +152,11 @@ impl Site {
         LinkError::new(LinkErrorKind::Unreachable, format!("`{}` {what}", shown.escape_debug()))
     }
 
+    /// The way into the network that only our server has.
+    pub fn gate(&self) -> Option<&Gate> {
+        self.gate.as_ref()
+    }
+
     /// `HOST:PORT`.
     #[cfg(test)]
     pub fn address(&self) -> &str {
@@ -156,8 +174,11 @@ impl Site {
     }
 }
 
-fn connect(place: &SocketAddr, wait: Duration) -> io::Result<TcpStream> {
-    let connection = TcpStream::connect_timeout(place, wait)?;
+fn connect(gate: Option<&Gate>, place: &SocketAddr, wait: Duration) -> io::Result<TcpStream> {
+    let connection = match gate {
+        Some(gate) => gate.connect(place, wait)?,
+        None => TcpStream::connect_timeout(place, wait)?,
+    };
     // Where nobody listens, the kernel may choose the very port that is called, and the call reaches itself.
     if connection.local_addr()? == connection.peer_addr()? {
         abort_on_close(&connection);

@@ -4,67 +4,17 @@
 
 use std::ffi::CStr;
 use std::io;
-use std::path::{Path, PathBuf};
-
-use landlock::{
-    ABI, Access, AccessFs, AccessNet, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
-    RulesetCreated, RulesetCreatedAttr, RulesetError, Scope,
-};
+use std::path::Path;
 
 use super::message::{Hello, Request};
+use super::opened::Opened;
+use super::runner::Network;
 use super::sys::{c_string, check};
-
-/// What a run may read of the system: programs, libraries and harmless settings, but no keys, passwords or homes.
-const READABLE: &[&str] = &[
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/opt",
-    "/nix/store",
-    "/gnu/store",
-    "/snap",
-    "/proc",
-    "/sys/devices/system",
-    "/sys/fs/cgroup",
-    "/sys/kernel/mm",
-    "/etc/alternatives",
-    "/etc/bash.bashrc",
-    "/etc/fpc.cfg",
-    "/etc/group",
-    "/etc/hosts",
-    "/etc/inputrc",
-    "/etc/java-8-openjdk",
-    "/etc/java-11-openjdk",
-    "/etc/java-17-openjdk",
-    "/etc/java-21-openjdk",
-    "/etc/java-25-openjdk",
-    "/etc/ld.so.cache",
-    "/etc/ld.so.conf",
-    "/etc/ld.so.conf.d",
-    "/etc/locale.alias",
-    "/etc/localtime",
-    "/etc/nsswitch.conf",
-    "/etc/ocamlfind.conf",
-    "/etc/ocamlfind.conf.d",
-    "/etc/os-release",
-    "/etc/passwd",
-    "/etc/perl",
-    "/etc/ssl/certs",
-    "/etc/ssl/openssl.cnf",
-    "/etc/terminfo",
-    "/etc/timezone",
-];
-
-/// Devices that a run may use.
-const DEVICES: &[&str] = &["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
+use super::{gate, root};
 
 /// Enters user, network and mount namespaces and makes every file system read-only, as far as the kernel lets us.
-/// With `keep_network` the network stays the machine's own.
-pub fn enter_namespaces(mount_point: &CStr, keep_network: bool) -> Hello {
+pub fn enter_namespaces(mount_point: &CStr, network: Network) -> Hello {
+    let keep_network = network == Network::Host;
     // SAFETY: plain calls; the process has one thread.
     let (user, group) = unsafe { (libc::geteuid(), libc::getegid()) };
     let new_network = if keep_network { 0 } else { libc::CLONE_NEWNET };
@@ -72,18 +22,21 @@ pub fn enter_namespaces(mount_point: &CStr, keep_network: bool) -> Hello {
         let mapped = std::fs::write("/proc/self/setgroups", "deny")
             .and_then(|()| std::fs::write("/proc/self/uid_map", format!("{user} {user} 1")))
             .and_then(|()| std::fs::write("/proc/self/gid_map", format!("{group} {group} 1")));
+        let loopback = network == Network::Own && gate::open_loopback().is_ok();
         let mount =
             mapped.is_ok() && make_read_only().and_then(|()| mount_memory(mount_point, 1 << 20)).is_ok();
-        let process = mount && process_namespace_works();
-        return Hello { user: true, network: !keep_network, mount, process };
+        let Tried { process, root } = if mount { try_run(mount_point) } else { Tried::default() };
+        return Hello { user: true, network: !keep_network, loopback, mount, process, root };
     }
     // Root in a container may be allowed these without a user namespace.
-    let network = !keep_network && unshare(libc::CLONE_NEWNET).is_ok();
+    let own_network = !keep_network && unshare(libc::CLONE_NEWNET).is_ok();
+    let loopback = own_network && network == Network::Own && gate::open_loopback().is_ok();
     let mount = unshare(libc::CLONE_NEWNS)
         .and_then(|()| make_read_only())
         .and_then(|()| mount_memory(mount_point, 1 << 20))
         .is_ok();
-    Hello { user: false, network, mount, process: process_namespace_works() }
+    let Tried { process, root } = try_run(mount_point);
+    Hello { user: false, network: own_network, loopback, mount, process, root: root && mount }
 }
 
 fn unshare(flags: i32) -> io::Result<()> {
@@ -91,14 +44,32 @@ fn unshare(flags: i32) -> io::Result<()> {
     check(unsafe { libc::unshare(flags) } as _).map(|_| ())
 }
 
+/// What a process that was started like a run could do.
+#[derive(Default)]
+struct Tried {
+    process: bool,
+    root: bool,
+}
+
 /// Tries it on a process that ends at once.
-fn process_namespace_works() -> bool {
-    match clone_process(libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS, None) {
+fn try_run(mount_point: &CStr) -> Tried {
+    let flags = libc::CLONE_NEWPID | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS;
+    let process = match clone_process(flags | libc::CLONE_NEWNS, None).or_else(|_| clone_process(flags, None))
+    {
+        Ok(process) => process,
+        Err(_) => return Tried::default(),
+    };
+    if process == 0 {
+        let request =
+            Request { work_directory: mount_point.to_bytes().to_vec(), disk: 1 << 20, ..Request::default() };
+        let entered = root::enter(as_path(mount_point.to_bytes()), &request, &Opened::default());
         // SAFETY: ends the new process without running anything else.
-        Ok(0) => unsafe { libc::_exit(0) },
-        Ok(_) => true,
-        Err(_) => false,
+        unsafe { libc::_exit(i32::from(entered.is_err())) }
     }
+    let mut status = 0;
+    // SAFETY: the status is writable.
+    let waited = unsafe { libc::waitpid(process as i32, &mut status, libc::__WALL) };
+    Tried { process: true, root: waited == process as i32 && status == 0 }
 }
 
 /// Like `fork`, with flags; stores a descriptor for the new process where asked for. 0 in the new process.
@@ -142,7 +113,8 @@ pub fn mount_processes() {
     let _ = mount(c"proc", c"/proc", flags, None);
 }
 
-fn mount(kind: &CStr, place: &CStr, flags: libc::c_ulong, options: Option<&CStr>) -> io::Result<()> {
+/// Mounts a file system of a kind.
+pub fn mount(kind: &CStr, place: &CStr, flags: libc::c_ulong, options: Option<&CStr>) -> io::Result<()> {
     let options = options.map_or(std::ptr::null(), |options| options.as_ptr());
     // SAFETY: all texts end in a zero byte and outlive the call.
     check(unsafe { libc::mount(kind.as_ptr(), place.as_ptr(), kind.as_ptr(), flags, options.cast()) } as _)
@@ -187,6 +159,12 @@ pub fn reset_signals() {
     }
 }
 
+/// Nothing that is executed from now on has more rights than this process.
+pub fn gain_nothing() -> io::Result<()> {
+    // SAFETY: a plain call.
+    check(unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) } as _).map(|_| ())
+}
+
 /// Gives up all capabilities for good, also those that root would gain by executing a program.
 pub fn drop_capabilities() -> io::Result<()> {
     #[repr(C)]
@@ -198,109 +176,14 @@ pub fn drop_capabilities() -> io::Result<()> {
     let none = [0u32; 6];
     // SAFETY: version 3 takes two sets of three words.
     unsafe {
-        check(libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) as _)?;
         libc::prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
         check(libc::syscall(libc::SYS_capset, &header, none.as_ptr()))?;
     }
     Ok(())
 }
 
-/// Restricts which files can be opened: the system for reading, the working directory for everything.
-/// Does nothing on a kernel without Landlock.
-pub fn restrict_files(request: &Request) -> Result<(), RulesetError> {
-    let abi = ABI::V6;
-    let read = AccessFs::from_read(abi);
-    let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
-    let mut rules = Ruleset::default()
-        .set_compatibility(CompatLevel::BestEffort)
-        .handle_access(AccessFs::from_all(abi))?
-        .scope(Scope::from_all(abi))?;
-    if !request.network {
-        rules = rules.handle_access(AccessNet::from_all(abi))?;
-    }
-    let mut rules = rules.create()?;
-    let hidden = Hidden::new(&request.hidden);
-    for path in
-        READABLE.iter().map(|path| path.as_bytes()).chain(request.readable.iter().map(|path| &path[..]))
-    {
-        rules = hidden.allow_rest(rules, &as_path(path).canonicalize().unwrap_or_default(), read)?;
-    }
-    for path in &request.listed {
-        rules = allow(rules, as_path(path), AccessFs::ReadDir.into())?;
-    }
-    for path in DEVICES.iter().map(|path| path.as_bytes()).chain([&request.terminal[..]]) {
-        rules = allow(rules, as_path(path), device)?;
-    }
-    let work = AccessFs::from_all(abi) & !(AccessFs::MakeChar | AccessFs::MakeBlock);
-    allow(rules, as_path(&request.work_directory), work)?.restrict_self()?;
-    Ok(())
-}
-
-/// What must stay closed although it lies in a directory that is opened. A rule of Landlock is about everything below a
-/// path and takes nothing away, so such a directory is opened entry by entry.
-struct Hidden {
-    paths: Vec<PathBuf>,
-    /// Their devices and inodes: another name of the same file is hidden as well.
-    identities: Vec<(u64, u64)>,
-}
-
-impl Hidden {
-    fn new(paths: &[Vec<u8>]) -> Hidden {
-        let paths: Vec<PathBuf> = paths.iter().map(|path| as_path(path).to_owned()).collect();
-        let identities =
-            paths.iter().filter_map(|path| Some(identity(&path.symlink_metadata().ok()?))).collect();
-        Hidden { paths, identities }
-    }
-
-    /// Adds rules for a path and all below it but what is hidden there. The path itself was asked for, so it is opened.
-    fn allow_rest(
-        &self,
-        rules: RulesetCreated,
-        path: &Path,
-        access: landlock::BitFlags<AccessFs>,
-    ) -> Result<RulesetCreated, RulesetError> {
-        let is_above = |hidden: &PathBuf| hidden != path && hidden.starts_with(path);
-        if !self.paths.iter().any(is_above) {
-            return allow(rules, path, access);
-        }
-        // Languages look for modules by listing a directory; that gives names, and no content.
-        let mut rules = allow(rules, path, AccessFs::ReadDir.into())?;
-        for entry in std::fs::read_dir(path).into_iter().flatten().flatten() {
-            let Ok(metadata) = entry.metadata() else { continue };
-            let is_hidden =
-                self.identities.contains(&identity(&metadata)) || self.paths.contains(&entry.path());
-            // A link needs no rule: what it leads to has one, or stays closed.
-            if !is_hidden && !metadata.is_symlink() {
-                rules = self.allow_rest(rules, &entry.path(), access)?;
-            }
-        }
-        Ok(rules)
-    }
-}
-
-fn identity(metadata: &std::fs::Metadata) -> (u64, u64) {
-    use std::os::unix::fs::MetadataExt;
-    (metadata.dev(), metadata.ino())
-}
-
 /// A path as it comes in a request.
 pub fn as_path(bytes: &[u8]) -> &Path {
     use std::os::unix::ffi::OsStrExt;
     Path::new(std::ffi::OsStr::from_bytes(bytes))
-}
-
-/// Adds a rule for a path; one that does not exist needs none.
-fn allow(
-    rules: RulesetCreated,
-    path: &Path,
-    access: landlock::BitFlags<AccessFs>,
-) -> Result<RulesetCreated, RulesetError> {
-    if path.as_os_str().is_empty() {
-        return Ok(rules);
-    }
-    match PathFd::new(path) {
-        Ok(place) if path.is_dir() => rules.add_rule(PathBeneath::new(place, access)),
-        Ok(place) => rules.add_rule(PathBeneath::new(place, access & AccessFs::from_file(ABI::V6))),
-        Err(_) => Ok(rules),
-    }
 }

@@ -1,9 +1,10 @@
 //! The system call filter of a run, as a program for the kernel's packet filter machine.
-//! Calls that may wait for standard input are notified, calls that would leave the confinement or get round the
-//! filter are refused, everything else passes. The order matters for speed only.
+//! Calls that may wait for standard input are notified, calls that `calls` knows a purpose for pass, some after a look at their
+//! arguments; those of an administrator are refused, and what is left does not exist. The order matters for speed only.
 
 use std::io;
 
+use super::calls::{ATTRIBUTES, allowed};
 use super::message::Notify;
 use super::sys::check;
 
@@ -54,7 +55,7 @@ const FORKING: &[libc::c_long] = &[
     libc::SYS_vfork,
 ];
 
-/// Calls that no console program needs and that reach outside.
+/// Calls of an administrator, or that reach into other processes: they fail as they would without the right to make them.
 const REFUSED: &[libc::c_long] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
@@ -113,47 +114,6 @@ const REFUSED: &[libc::c_long] = &[
     libc::SYS_ioperm,
 ];
 
-/// Calls that programs try first and do without: the second way to read, to start a thread, and unnamed files,
-/// which no limit counts.
-const UNKNOWN_CALLS: &[libc::c_long] = &[
-    libc::SYS_clone3,
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-    libc::SYS_io_setup,
-    libc::SYS_io_submit,
-    libc::SYS_memfd_create,
-    libc::SYS_memfd_secret,
-];
-
-/// Calls that change what belongs to a file but its content; Landlock does not know them.
-const ATTRIBUTES: &[libc::c_long] = &[
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    libc::SYS_fchmodat2,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_utimensat,
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chmod,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_lchown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utime,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utimes,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_futimesat,
-];
-
 /// `FIOSETOWN` and `SIOCSPGRP`: they say who is sent a signal when a file is ready.
 const OWNERS: &[u32] = &[0x8901, 0x8902];
 /// The command of `fcntl` that names an owner in a structure, which a filter cannot read.
@@ -183,6 +143,8 @@ pub struct Filter {
     pub signals_only_to: Option<u32>,
     /// Sockets of the internet's protocols may be made.
     pub network: bool,
+    /// Nothing is refused, for tests.
+    pub only_announces: bool,
 }
 
 impl Filter {
@@ -220,6 +182,10 @@ impl Filter {
             }
             code.end(new_process);
         });
+        if self.only_announces {
+            code.end(ALLOW);
+            return code.0;
+        }
         REFUSED.iter().for_each(|call| code.if_equal(*call as u32, REFUSE));
         match self.attributes {
             Attributes::Change => {}
@@ -228,11 +194,10 @@ impl Filter {
                 ATTRIBUTES.iter().for_each(|call| code.if_equal(*call as u32, IGNORE))
             }
         }
-        UNKNOWN_CALLS.iter().for_each(|call| code.if_equal(*call as u32, UNKNOWN));
         if self.network {
             code.for_call(libc::SYS_socket, |code| {
-                // Raw packets and the kernel's own families stay closed, and so do local sockets: those of the
-                // user's other programs are found by their path.
+                // Raw packets and the kernel's own families stay closed, and so do local sockets: those of the user's
+                // other programs are found by their path, which may lie in a directory that the server was given.
                 code.load(argument(0));
                 for family in [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK] {
                     code.if_equal(family as u32, ALLOW);
@@ -263,7 +228,8 @@ impl Filter {
         if let Some(own) = self.signals_only_to {
             code.restrict_signals(own);
         }
-        code.end(ALLOW);
+        allowed().into_iter().for_each(|(first, last)| code.if_between(first, last, ALLOW));
+        code.end(UNKNOWN);
         code.0
     }
 }
@@ -301,6 +267,12 @@ impl Code {
     #[cfg(target_arch = "x86_64")]
     fn if_at_least(&mut self, value: u32, action: u32) {
         self.push(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, value, 0, 1);
+        self.end(action);
+    }
+
+    fn if_between(&mut self, first: u32, last: u32, action: u32) {
+        self.push(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, first, 0, 2);
+        self.push(libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K, last, 1, 0);
         self.end(action);
     }
 
@@ -366,6 +338,7 @@ mod tests {
                 attributes: Attributes::Keep,
                 signals_only_to: Some(7),
                 network: notify == Notify::Tasks,
+                only_announces: false,
             }
             .program();
             for (at, step) in program.iter().enumerate() {

@@ -6,9 +6,11 @@ use std::io;
 /// Largest message; the kernel's default buffer of a socket takes it.
 pub const LARGEST: usize = 160 << 10;
 
-/// The first message: sent once to a new launcher, which answers with [`Hello`]. It says whether runs shall see the
-/// network (1) or not (0), and where working directories are.
+/// The first message: sent once to a new launcher, which answers with [`Hello`]. It says what runs shall see of the network
+/// (nothing: 0, the machine's: 1, one of their own: 2), and where working directories are.
 pub const SET_UP: u8 = b'S';
+/// A socket of the network that the launcher lives in: of the newer family (1) or the older one (0). The answer has it.
+pub const SOCKET: u8 = b'N';
 /// The launcher's answer for a run: the process that holds it, with a descriptor for it.
 pub const STARTED: u8 = b'P';
 /// The working directory is there, with a descriptor for it.
@@ -47,7 +49,7 @@ pub struct Request {
     pub environment: Vec<Vec<u8>>,
     /// The working directory.
     pub work_directory: Vec<u8>,
-    /// Files and directories that it may read besides the system's.
+    /// Files and directories that it may read besides the system's, as they were named.
     pub readable: Vec<Vec<u8>>,
     /// Directories whose entries it may list.
     pub listed: Vec<Vec<u8>>,
@@ -133,22 +135,27 @@ pub struct Hello {
     pub user: bool,
     /// A network without devices.
     pub network: bool,
+    /// That network reaches itself.
+    pub loopback: bool,
     /// A read-only view of all file systems and a private one in memory for the working directory.
     pub mount: bool,
     /// A process namespace for each run.
     pub process: bool,
+    /// A root for each run that holds only what it is given.
+    pub root: bool,
 }
 
 impl Hello {
     /// The message.
-    pub fn encode(self) -> [u8; 4] {
-        [self.user, self.network, self.mount, self.process].map(u8::from)
+    pub fn encode(self) -> [u8; 6] {
+        [self.user, self.network, self.loopback, self.mount, self.process, self.root].map(u8::from)
     }
 
     /// The message read back.
     pub fn decode(bytes: &[u8]) -> Option<Hello> {
-        let [user, network, mount, process] = <[u8; 4]>::try_from(bytes).ok()?.map(|byte| byte == 1);
-        Some(Hello { user, network, mount, process })
+        let [user, network, loopback, mount, process, root] =
+            <[u8; 6]>::try_from(bytes).ok()?.map(|byte| byte == 1);
+        Some(Hello { user, network, loopback, mount, process, root })
     }
 }
 

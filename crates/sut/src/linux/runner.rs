@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::confine::as_path;
+use super::gate::Gate;
 use super::holder::Holder;
 use super::layers::notification_works;
 use super::message::{self, Hello, Notify, Request};
@@ -21,10 +22,13 @@ use super::sys::{self, Watch};
 use super::tree::Tree;
 use super::work::{WorkDirectory, is_inside};
 use crate::command::{Resolved, resolve};
-use crate::{Launcher, Limits, Program, StartError, StartErrorKind, Terminal, Tracing, WORK_DIRECTORY};
+use crate::profile::interpreter;
+use crate::{
+    Launcher, Limits, Place, Program, StartError, StartErrorKind, Terminal, Tracing, WORK_DIRECTORY,
+};
 
 /// How long the launcher may take for one step.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(super) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Starts programs within limits.
 pub struct Runner {
@@ -42,9 +46,22 @@ pub struct Runner {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Network {
     /// Nothing.
-    None,
-    /// The machine's own: for servers that are talked to.
-    Host,
+    None = 0,
+    /// The machine's own.
+    Host = 1,
+    /// One of its own, without devices: for servers that are talked to.
+    Own = 2,
+}
+
+impl Network {
+    /// As it is told to the launcher.
+    pub(super) fn from_byte(byte: u8) -> Network {
+        match byte {
+            1 => Network::Host,
+            2 => Network::Own,
+            _ => Network::None,
+        }
+    }
 }
 
 /// What a program is started for.
@@ -73,8 +90,10 @@ pub(super) struct Server {
     socket: Option<OwnedFd>,
     process: Mutex<Child>,
     hello: Hello,
+    /// What its programs find of the network, which may be more than was asked for.
+    network: Network,
     /// Where working directories are.
-    place: PathBuf,
+    place: Place,
     count: AtomicU64,
 }
 
@@ -123,6 +142,12 @@ impl Runner {
     pub(crate) fn network(mut self, network: Network) -> Runner {
         self.network = network;
         self
+    }
+
+    /// The way into the network that only its programs have; `None` if that is the machine's.
+    pub(crate) fn gate(&self) -> Result<Option<Gate>, StartError> {
+        let server = self.server()?;
+        Ok((server.network == Network::Own).then(|| Gate(server)))
     }
 
     /// What each program may use.
@@ -237,7 +262,7 @@ impl Runner {
         let (set_up, their_set_up) = sys::message_pair().map_err(failed("making a socket"))?;
         let [input, output, errors] = &ends.streams;
         let descriptors = [input, output, errors, &their_set_up, &their_control].map(|end| end.as_fd());
-        let socket = server.socket.as_ref().expect("a server has its socket until it is dropped");
+        let socket = server.socket().map_err(failed("asking the launcher"))?;
         sys::send(socket, &bytes, &descriptors).map_err(failed("asking the launcher"))?;
         drop((ends, their_set_up, their_control));
 
@@ -305,14 +330,14 @@ impl Runner {
             arguments: resolved.arguments.iter().map(|word| with_place(word.as_bytes(), &place)).collect(),
             environment: environment.iter().map(pair).collect(),
             work_directory: place.as_os_str().as_bytes().to_vec(),
-            readable: real_paths(resolved.readable.iter().chain(&self.readable)),
-            listed: real_paths(&self.listed),
+            readable: named_paths(resolved.readable.iter().chain(&self.readable)),
+            listed: named_paths(&self.listed),
             hidden: real_paths(&self.hidden),
             terminal: ends.terminal.clone(),
             waits_for_files: !program.files.is_empty(),
             notify: purpose.notify,
             builds_in: purpose.builds_in.as_bytes().to_vec(),
-            network: self.network == Network::Host,
+            network: server.network != Network::None,
             cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
             memory: self.limits.memory,
             file_size: self.limits.file_size,
@@ -326,7 +351,15 @@ impl Runner {
         if let Some(server) = &*slot {
             return Ok(server.clone());
         }
-        let server = Server::start(&self.launcher, self.network).map_err(|error| {
+        let started = match Server::start(&self.launcher, self.network) {
+            // Where there are no networks of one's own, a server can only be reached over the machine's.
+            Ok(server) if self.network == Network::Own && !server.hello.loopback => {
+                drop(server);
+                Server::start(&self.launcher, Network::Host)
+            }
+            other => other,
+        };
+        let server = started.map_err(|error| {
             let message =
                 format!("the launcher `{}` does not start: {error}", self.launcher.command.display());
             StartError::new(StartErrorKind::System, message)
@@ -337,12 +370,8 @@ impl Runner {
 
 impl Server {
     fn start(launcher: &Launcher, network: Network) -> std::io::Result<Server> {
-        use std::os::unix::fs::DirBuilderExt;
         let (ours, theirs) = sys::message_pair()?;
-        let random: [u8; 8] = sys::random();
-        let place = std::env::temp_dir().join(format!("lydian-{:016x}", u64::from_le_bytes(random)));
-        let place = std::path::absolute(place)?;
-        std::fs::DirBuilder::new().mode(0o700).create(&place)?;
+        let place = Place::new()?;
         // No `pre_exec` and nothing else that would copy this process, which may be very large. Of its environment only
         // what loading needs: the variables of a process can be read by others of the same user.
         let process = Command::new(&launcher.command)
@@ -352,25 +381,23 @@ impl Server {
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn();
-        let process = match process {
-            Ok(process) => Mutex::new(process),
-            Err(error) => {
-                let _ = std::fs::remove_dir(&place);
-                return Err(error);
-            }
+            .spawn()?;
+        let process = Mutex::new(process);
+        let mut server = Server {
+            socket: Some(ours),
+            process,
+            hello: Hello::default(),
+            network,
+            place,
+            count: AtomicU64::new(0),
         };
-        let mut server =
-            Server { socket: Some(ours), process, hello: Hello::default(), place, count: AtomicU64::new(0) };
         server.greet(network)?;
         Ok(server)
     }
 
     fn greet(&mut self, network: Network) -> std::io::Result<()> {
-        let socket = self.socket.as_ref().expect("a server has its socket until it is dropped");
-        let first =
-            [&[message::SET_UP, u8::from(network == Network::Host)], self.place.as_os_str().as_bytes()]
-                .concat();
+        let socket = self.socket()?;
+        let first = [&[message::SET_UP, network as u8], self.place.path().as_os_str().as_bytes()].concat();
         sys::send(socket, &first, &[])?;
         let mut watches = [Watch::readable(socket)];
         sys::poll(&mut watches, Some(PATIENCE))?;
@@ -379,12 +406,17 @@ impl Server {
         Ok(())
     }
 
+    /// The connection to the launcher.
+    pub(super) fn socket(&self) -> std::io::Result<&OwnedFd> {
+        self.socket.as_ref().ok_or_else(|| std::io::ErrorKind::NotConnected.into())
+    }
+
     /// The working directory of the next run.
     fn next_place(&self) -> PathBuf {
         match self.hello.mount {
             // Every run has its own behind the same name.
-            true => self.place.clone(),
-            false => self.place.join(format!("run-{}", self.count.fetch_add(1, Ordering::Relaxed))),
+            true => self.place.path().to_owned(),
+            false => self.place.path().join(format!("run-{}", self.count.fetch_add(1, Ordering::Relaxed))),
         }
     }
 
@@ -399,7 +431,6 @@ impl Drop for Server {
         self.socket = None;
         let process = self.process.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
         let _ = process.wait();
-        let _ = std::fs::remove_dir(&self.place);
     }
 }
 
@@ -408,6 +439,15 @@ fn with_place(word: &[u8], place: &Path) -> Vec<u8> {
     let mark = WORK_DIRECTORY.as_bytes()[0];
     let parts: Vec<&[u8]> = word.split(|byte| *byte == mark).collect();
     parts.join(place.as_os_str().as_bytes())
+}
+
+/// These files and directories by names that do not depend on the current directory.
+fn named_paths<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Vec<Vec<u8>> {
+    let mut named: Vec<PathBuf> =
+        paths.into_iter().filter_map(|path| std::path::absolute(path).ok()).collect();
+    named.sort();
+    named.dedup();
+    named.into_iter().map(|path| path.into_os_string().into_encoded_bytes()).collect()
 }
 
 /// Where these files and directories are once links are followed; what is not there is left out.
@@ -462,6 +502,15 @@ fn start_failure(resolved: &Resolved, bytes: &[u8]) -> StartError {
     let (step, error) = message::read_failure(bytes);
     let path = resolved.path.display();
     match error.raw_os_error() {
+        // It is there for the caller, and the run was not given it.
+        Some(libc::ENOENT)
+            if step == "executing it" && interpreter(&resolved.path).is_some_and(|it| it.exists()) =>
+        {
+            let message = format!(
+                "`{path}` cannot be executed: the interpreter that it names is neither in PATH nor given to it"
+            );
+            StartError::new(StartErrorKind::NotExecutable, message)
+        }
         Some(libc::ENOENT) if step == "executing it" => StartError::new(
             StartErrorKind::NotFound,
             format!("`{path}` cannot be executed: the interpreter that it names does not exist"),

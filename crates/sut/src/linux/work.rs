@@ -90,12 +90,8 @@ impl WorkDirectory {
 
 impl Drop for WorkDirectory {
     fn drop(&mut self) {
-        if let Some(place) = &self.place
-            && std::fs::remove_dir_all(place).is_err()
-        {
-            // The program may have taken rights from its own directories.
-            give_rights_back(place, 0);
-            let _ = std::fs::remove_dir_all(place);
+        if let Some(place) = &self.place {
+            crate::place::remove(place);
         }
     }
 }
@@ -164,17 +160,6 @@ fn size_of_files(directory: &Path, seen: &mut usize) -> u64 {
         }
     }
     total
-}
-
-fn give_rights_back(directory: &Path, depth: usize) {
-    use std::os::unix::fs::PermissionsExt;
-    let _ = std::fs::set_permissions(directory, std::fs::Permissions::from_mode(0o700));
-    let Ok(entries) = std::fs::read_dir(directory) else { return };
-    for entry in entries.flatten() {
-        if depth < 64 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            give_rights_back(&entry.path(), depth + 1);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
 //! Hostile and broken programs: each ends as it should, leaves nothing behind, and does not disturb the next run.
 //! Every program is run on one runner, followed by a good one, by notification, by polling and without namespaces.
 
-#![allow(clippy::unwrap_used, reason = "functions of a test may fail where they stand, like the test itself")]
-
-mod support;
-
 use std::time::Duration;
 
+use super::support::{Folder, program, runner, runner_without_namespaces, trace, words};
 use lydian_sut::{End, Limits, Pause, Program, Run, Tracing};
-use support::{Folder, program, runner, runner_without_namespaces, trace, words};
 
 fn strict() -> Limits {
     Limits {
