@@ -411,9 +411,6 @@ pub(super) fn replay(arguments: &ModelTestArguments, options: &[String], system:
     if arguments.network == crate::arguments::NetworkArgument::Host {
         words.extend(["--network".into(), "host".into()]);
     }
-    if arguments.memory != crate::arguments::USUAL_MEMORY {
-        words.extend(["--memory".into(), arguments.memory.to_string()]);
-    }
     if arguments.json {
         words.push("--json".into());
     }
