@@ -23,7 +23,7 @@ pub(crate) use console::{
 pub(crate) use model::{
     DriverLanguage, MethodArgument, ModelArguments, ModelCheckArguments, ModelCommand, ModelDrawArguments,
     ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments, ModelTestArguments, NetworkArgument,
-    ReplyArgument, SequenceArguments, USUAL_MEMORY,
+    ReplyArgument, SequenceArguments,
 };
 pub(crate) use property::{PropertyCheckArguments, PropertyCommand, PropertyEmitArgument};
 pub(crate) use stream::{

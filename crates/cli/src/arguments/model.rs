@@ -11,6 +11,7 @@ use lydian_sut::link::ServerNetwork;
 
 use super::common::parse_budget;
 use super::{BudgetArgument, ReportArguments, SeedArgument};
+use crate::limits::USUAL_MEMORY;
 
 /// The commands of `lydian model`.
 #[derive(Debug, Subcommand)]
@@ -285,9 +286,6 @@ pub(crate) struct ModelTestArguments {
     #[command(flatten)]
     pub(crate) common: ReportArguments,
 }
-
-/// The memory of a system, in MiB.
-pub(crate) const USUAL_MEMORY: u64 = 1024;
 
 /// The network of a server that Lydian starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
