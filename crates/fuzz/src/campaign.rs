@@ -3,6 +3,7 @@
 //! on behind it. Readers take turns, so that a run that is short of time has seen all of them.
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -17,6 +18,9 @@ use crate::{Arguments, child, mutate, name_of};
 /// The inputs of one batch, times the share of the reader: a new child begins with little memory.
 const BATCH: u64 = 5_000;
 
+/// The seeds of a run, beside its findings.
+const SEEDS: &str = "seeds.json";
+
 /// How often a child is looked at.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -28,7 +32,9 @@ const WALL: u64 = 30;
 
 /// Runs all readers; whether there were no findings.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
-    let seeds = Seeds::read(&arguments.folders())?;
+    let seeds = arguments.read_seeds()?;
+    let saved = arguments.findings.join(SEEDS);
+    seeds.save(&saved)?;
     let begun = Instant::now();
     let is_over = || arguments.seconds.is_some_and(|seconds| begun.elapsed().as_secs() >= seconds);
     let readers = arguments.readers();
@@ -42,7 +48,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
             let share = reader.share();
             let (mut from, end) = (next * share, (next + batch) * share);
             while from < end {
-                let mut reading = Reading { arguments, reader: *reader, seeds: &seeds, tally };
+                let mut reading = Reading { arguments, reader: *reader, seeds: &seeds, saved: &saved, tally };
                 from = reading.batch(from, end - from)?;
             }
         }
@@ -58,6 +64,8 @@ struct Reading<'r> {
     arguments: &'r Arguments,
     reader: Kind,
     seeds: &'r Seeds,
+    /// Where the children find the same seeds.
+    saved: &'r Path,
     tally: &'r mut Tally,
 }
 
@@ -91,10 +99,7 @@ impl Reading<'_> {
         command.args(["--child", &from.to_string(), "--inputs", &count.to_string()]);
         command.args(["--reader", &name_of(self.reader), "--seed", &self.arguments.seed.to_string()]);
         command.args(["--longest", &self.arguments.longest.to_string()]);
-        command.arg("--root").arg(&self.arguments.root);
-        for folder in &self.arguments.corpus {
-            command.arg("--corpus").arg(folder);
-        }
+        command.arg("--seeds").arg(self.saved);
         // What a child says when it overflows its stack is said by the finding.
         let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         command.spawn().map_err(|error| error.to_string())

@@ -11,7 +11,6 @@ use crate::Arguments;
 use crate::measure::{Cost, cost_of};
 use crate::mutate;
 use crate::readers::{self, Kind, Known};
-use crate::seeds::Seeds;
 
 /// The line behind the last input.
 pub(crate) const DONE: &str = "done";
@@ -21,7 +20,7 @@ static PANIC: Mutex<String> = Mutex::new(String::new());
 
 /// Reads the inputs from an index on, as many as the arguments say.
 pub(crate) fn run(arguments: &Arguments, reader: Kind, from: u64) -> Result<(), String> {
-    let seeds = Seeds::read(&arguments.folders())?;
+    let seeds = arguments.read_seeds()?;
     let known = Known::load(arguments.deadline())?;
     keep_panics();
     let mut out = io::stdout().lock();
@@ -61,7 +60,7 @@ pub(crate) fn replay(arguments: &Arguments, reader: Kind, file: &Path) -> Result
 
 /// Writes an input as it is.
 pub(crate) fn show(arguments: &Arguments, reader: Kind, index: u64) -> Result<(), String> {
-    let seeds = Seeds::read(&arguments.folders())?;
+    let seeds = arguments.read_seeds()?;
     let input = mutate::input(reader, &seeds, arguments.seed, index);
     io::stdout().write_all(&input).map_err(|error| error.to_string())
 }

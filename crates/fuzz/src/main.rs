@@ -21,6 +21,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 
 use readers::Kind;
+use seeds::Seeds;
 
 /// Reads inputs that nobody would write, and says which a reader does not bear.
 #[derive(Debug, Clone, Parser)]
@@ -58,6 +59,9 @@ pub(crate) struct Arguments {
     /// Writes the input with this index to standard output, and reads nothing.
     #[arg(long, requires = "reader")]
     show: Option<u64>,
+    /// The seeds of a run, as it saved them, instead of those of the folders.
+    #[arg(long)]
+    seeds: Option<PathBuf>,
     /// Reads the inputs from this index on, and tells a parent about each.
     #[arg(long, hide = true, requires = "reader")]
     child: Option<u64>,
@@ -73,10 +77,14 @@ impl Arguments {
         Duration::from_secs(self.longest) / 2
     }
 
-    /// The folders that seeds are read from.
-    fn folders(&self) -> Vec<PathBuf> {
+    /// What inputs are made of.
+    fn read_seeds(&self) -> Result<Seeds, String> {
+        if let Some(file) = &self.seeds {
+            return Seeds::load(file);
+        }
         let own = ["cases", "examples"].map(|folder| self.root.join(folder));
-        own.into_iter().filter(|folder| folder.is_dir()).chain(self.corpus.iter().cloned()).collect()
+        let own = own.into_iter().filter(|folder| folder.is_dir());
+        Seeds::read(&own.chain(self.corpus.iter().cloned()).collect::<Vec<_>>())
     }
 }
 

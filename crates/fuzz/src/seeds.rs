@@ -7,8 +7,10 @@ mod fences;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use serde_json::Value;
 
+use crate::name_of;
 use crate::readers::Kind;
 
 /// Files are looked for this many folders deep.
@@ -49,6 +51,30 @@ impl Seeds {
             seeds.folder(folder, 0)?;
         }
         Ok(seeds)
+    }
+
+    /// Reads seeds that were saved.
+    pub(crate) fn load(file: &Path) -> Result<Seeds, String> {
+        let said = |why: String| format!("{}: {why}", file.display());
+        let text = std::fs::read_to_string(file).map_err(|error| said(error.to_string()))?;
+        let saved: Vec<(String, Vec<String>)> =
+            serde_json::from_str(&text).map_err(|error| said(error.to_string()))?;
+        let mut seeds = Seeds::default();
+        for (name, texts) in saved {
+            let reader = Kind::from_str(&name, false).map_err(said)?;
+            texts.iter().for_each(|text| seeds.add(reader, text));
+        }
+        Ok(seeds)
+    }
+
+    /// Saves the seeds, so that whoever makes an input later makes the same one, even if the folders have changed.
+    pub(crate) fn save(&self, file: &Path) -> Result<(), String> {
+        let all: Vec<(String, &Vec<String>)> =
+            self.texts.iter().map(|(reader, texts)| (name_of(*reader), texts)).collect();
+        let said = |why: String| format!("{}: {why}", file.display());
+        let text = serde_json::to_string(&all).map_err(|error| said(error.to_string()))?;
+        let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
+        folder.and_then(|()| std::fs::write(file, text)).map_err(|error| said(error.to_string()))
     }
 
     /// The texts of a reader.

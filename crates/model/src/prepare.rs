@@ -11,6 +11,9 @@ use crate::load::Model;
 /// What one call of a function of a model may use.
 pub(crate) const CALL: Limits = Limits { steps: 2_000_000, stack: 400_000, words: 20_000_000 };
 
+/// What the definitions of a model may use: a call on the stack keeps a few hundred bytes, so deeper ones would take gigabytes.
+const DEFINITIONS: Limits = Limits { steps: 20_000_000, stack: 3_200_000, words: 100_000_000 };
+
 /// A model that is ready to run. It stays in its thread.
 pub struct Prepared<'m> {
     /// The model.
@@ -60,7 +63,7 @@ fn fault(model: &Model, message: String) -> Box<Diagnostic> {
 
 fn prepare<'m>(models: &[&'m Model]) -> Result<Vec<Prepared<'m>>, Box<Diagnostic>> {
     let programs: Vec<_> = models.iter().map(|model| &model.program).collect();
-    let ready = Ready::new(IntMode::OCAML, &programs, Extent::All(Limits::default())).map_err(|unready| {
+    let ready = Ready::new(IntMode::OCAML, &programs, Extent::All(DEFINITIONS)).map_err(|unready| {
         let model = models[unready.program()];
         let types = &model.program.types;
         let why = unready.explain(|exception| lydian_ocaml::show(exception, types));

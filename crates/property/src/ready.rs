@@ -13,6 +13,9 @@ use lydian_verdict::grouped;
 
 use crate::load::Properties;
 
+/// What the definitions of a file may use: a call on the stack keeps a few hundred bytes, so deeper ones would take gigabytes.
+const DEFINITIONS: Limits = Limits { steps: 20_000_000, stack: 3_200_000, words: 100_000_000 };
+
 /// What one run of a property may use.
 pub(crate) const RUN: Limits = Limits { steps: 2_000_000, stack: 400_000, words: 20_000_000 };
 
@@ -70,7 +73,7 @@ impl<'p> Ready<'p> {
     pub fn new(properties: &'p Properties) -> Result<Ready<'p>, Box<Diagnostic>> {
         let source = &properties.source;
         let program = &properties.program;
-        let code = eval::Ready::new(IntMode::OCAML, &[program], Extent::All(Limits::default()));
+        let code = eval::Ready::new(IntMode::OCAML, &[program], Extent::All(DEFINITIONS));
         let code = code.map_err(|unready| {
             let line = unready.line_in(&source.name).unwrap_or(1);
             let span = Span::new(source, source.line(line));
@@ -128,7 +131,7 @@ impl<'p> Ready<'p> {
 
     /// The value of a definition.
     pub(crate) fn value_of(&self, name: &str) -> Result<Datum, NoValue> {
-        self.code.concretely(0, Limits::default(), |world| {
+        self.code.concretely(0, DEFINITIONS, |world| {
             let value = self.enter(&mut self.machine(world), name).or_else(Outcome::returned);
             match value {
                 Ok(value) => Ok(world.close(&value, &Model::new())),

@@ -106,7 +106,7 @@ fn assertions(suite: &Suite, arguments: &CompareArguments) -> String {
 
 /// Text that neither ends the comment that it stands in nor opens another, nor a string in it.
 fn in_comment(text: &str) -> String {
-    text.replace("*)", "* )").replace("(*", "( *").replace('"', "'")
+    lydian_words::visible(text).replace("*)", "* )").replace("(*", "( *").replace('"', "'")
 }
 
 fn subject(cases: usize) -> String {
@@ -158,5 +158,6 @@ mod tests {
     #[test]
     fn names_of_files_cannot_end_a_comment() {
         assert_eq!(in_comment("a*).ml, (*b, \"c"), "a* ).ml, ( *b, 'c");
+        assert_eq!(in_comment("a\n\u{202e}b"), "a\\n\\u{202e}b");
     }
 }

@@ -68,7 +68,7 @@ fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
             count => format!("{} tests", lydian_verdict::grouped(count as u64)),
         },
         lydian_verdict::grouped(tests.path_count() as u64),
-        arguments.output.display()
+        lydian_words::visible(&arguments.output.to_string_lossy())
     );
     output::or_quit(std::io::stdout().write_all(said.as_bytes()));
     if tests.total().out_of_time {

@@ -68,7 +68,7 @@ fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
             .collect(),
     });
     let driver = DriverSuite {
-        model: path.display().to_string(),
+        model: lydian_words::visible(&path.to_string_lossy()).into_owned(),
         cases: cases.collect(),
         input: model.input.clone(),
         output: model.output.clone(),

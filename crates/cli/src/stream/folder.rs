@@ -10,6 +10,7 @@ use lydian_diagnostic::Diagnostic;
 use lydian_report::{suite_to_html, suite_to_json};
 use lydian_stream::write::{Rows, csv, expected, grid, trace};
 use lydian_verdict::TraceSuite;
+use lydian_words::visible;
 
 use crate::output::OutputFile;
 
@@ -97,8 +98,11 @@ impl Folder {
         };
         let reports = "grid.txt, suite.html, suite.json";
         Ok(match suite.cases.len() {
-            0 => format!("wrote {reports} to {shown}"),
-            _ => format!("wrote {cases} (.trace, .expected, .csv), {reports} to {shown}"),
+            0 => format!("wrote {reports} to {}", visible(&shown.to_string())),
+            _ => {
+                let shown = shown.to_string();
+                format!("wrote {cases} (.trace, .expected, .csv), {reports} to {}", visible(&shown))
+            }
         })
     }
 }
