@@ -143,6 +143,8 @@ pub struct Filter {
     pub signals_only_to: Option<u32>,
     /// Sockets of the internet's protocols may be made.
     pub network: bool,
+    /// Calls that take memory which no limit counts are announced.
+    pub counts_shared: bool,
     /// Nothing is refused, for tests.
     pub only_announces: bool,
 }
@@ -182,6 +184,14 @@ impl Filter {
             }
             code.end(new_process);
         });
+        if self.counts_shared && self.notify != Notify::Nothing {
+            code.if_equal(libc::SYS_socketpair as u32, NOTIFY);
+            code.for_call(libc::SYS_mmap, |code| {
+                code.load(argument(3));
+                code.if_any(libc::MAP_SHARED as u32, NOTIFY);
+                code.end(ALLOW);
+            });
+        }
         if self.only_announces {
             code.end(ALLOW);
             return code.0;
@@ -338,6 +348,7 @@ mod tests {
                 attributes: Attributes::Keep,
                 signals_only_to: Some(7),
                 network: notify == Notify::Tasks,
+                counts_shared: notify == Notify::Tasks,
                 only_announces: false,
             }
             .program();

@@ -77,6 +77,15 @@ pub fn polls_input(call: &Call, streams: &Streams) -> bool {
     }
 }
 
+/// Whether `call`, which maps something shared, takes memory for it: anonymous memory, or a device that gives zeros.
+pub fn is_shared_memory(call: &Call) -> bool {
+    let zeros = || {
+        let path = CString::new(format!("/proc/{}/fd/{}", call.thread, call.arguments[4] as i32)).ok()?;
+        Some(sys::identity_at(&path).ok()?.stands_for == libc::makedev(1, 5))
+    };
+    call.arguments[3] as i32 & libc::MAP_ANONYMOUS != 0 || zeros().unwrap_or(false)
+}
+
 /// Whether a descriptor of a thread is the standard input.
 fn is_input(thread: i32, fd: i32, streams: &Streams) -> bool {
     if fd < 0 {

@@ -10,6 +10,7 @@ use super::holder::{Holder, Tasks};
 use super::notify::Listener;
 use super::patience::Patience;
 use super::request::{Wait, is_busy, polls_input, wait_for_input};
+use super::shared::Shared;
 use super::streams::Streams;
 use super::sys::{self, Watch};
 use crate::{End, Finished, Limits, Pause, Turn};
@@ -35,6 +36,7 @@ pub struct Run {
     ended: Option<End>,
     used: Duration,
     tasks: Tasks,
+    shared: Shared,
     patience: Patience,
     /// How much it had written, and since when.
     quiet: (u64, Instant),
@@ -70,6 +72,7 @@ impl Run {
             ended: None,
             used: Duration::ZERO,
             tasks: Tasks::new(),
+            shared: Shared::default(),
             patience,
             quiet: (0, Instant::now()),
             polls: 0,
@@ -227,6 +230,9 @@ impl Run {
     fn answer_next(&mut self) {
         let Some(listener) = &self.parts.listener else { return };
         let Ok(Some(notification)) = listener.receive() else { return };
+        if self.shared.answer(listener, &notification, &self.parts.holder.tree, &self.parts.limits) {
+            return;
+        }
         if let Some(thread) = Tasks::started_by(&notification) {
             let Parts { holder, limits, .. } = &self.parts;
             self.tasks.answer(listener, &notification, thread, &holder.tree, limits);
