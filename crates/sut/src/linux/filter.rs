@@ -222,6 +222,9 @@ impl Filter {
             code.load(argument(1));
             code.if_equal(libc::TIOCSTI as u32, REFUSE);
             code.if_equal(libc::TIOCLINUX as u32, REFUSE);
+            if self.notify == Notify::All {
+                code.if_equal(libc::FIONREAD as u32, NOTIFY);
+            }
             if self.signals_only_to.is_some() {
                 OWNERS.iter().for_each(|request| code.if_equal(*request, REFUSE));
             }

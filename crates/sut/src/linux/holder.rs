@@ -132,6 +132,11 @@ impl Tasks {
         Tasks { processes: 1, threads: 1 }
     }
 
+    /// Whether it never had more than one thread.
+    pub fn is_alone(&self) -> bool {
+        self.threads <= 1
+    }
+
     /// Whether a call that was announced starts a thread (`true`) or a process; `None` for other calls.
     pub fn started_by(notification: &Notification) -> Option<bool> {
         match notification.call.number {

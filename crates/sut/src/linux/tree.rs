@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::notify::Call;
-use super::request::{Wait, has_ended, parked_call, wait_for_input};
+use super::request::{Wait, has_ended, is_asleep, parked_call, wait_for_input};
 use super::streams::Streams;
 use super::sys;
 
@@ -49,6 +49,8 @@ pub struct AtRest {
     calls: Vec<Call>,
     /// How it waits for input.
     pub wait: Wait,
+    /// A thread sleeps for a while, after which it may do anything.
+    pub sleeps: bool,
 }
 
 impl Tree {
@@ -159,6 +161,7 @@ impl Tree {
     pub fn at_rest(&self, streams: &Streams) -> Option<AtRest> {
         let mut calls = Vec::new();
         let mut wait = None;
+        let mut sleeps = false;
         let processes = self.processes();
         if processes.len() >= MOST_PROCESSES {
             return None;
@@ -171,6 +174,7 @@ impl Tree {
                             None | Some(Wait::Glance) => wait_for_input(&call, streams).or(wait),
                             found => found,
                         };
+                        sleeps |= is_asleep(&call);
                         calls.push(call);
                     }
                     None if has_ended(process, thread) => {}
@@ -178,7 +182,7 @@ impl Tree {
                 }
             }
         }
-        wait.map(|wait| AtRest { calls, wait })
+        wait.map(|wait| AtRest { calls, wait, sleeps })
     }
 }
 
