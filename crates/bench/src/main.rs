@@ -11,6 +11,7 @@ mod load;
 mod model;
 mod mutants;
 mod property;
+mod start;
 mod stream;
 mod stream_conformance;
 
@@ -42,6 +43,8 @@ enum Benchmark {
     Model(model::ModelArguments),
     /// Properties: values per second, and time to counterexamples, beside quickcheck and proptest.
     Property(property::PropertyArguments),
+    /// One confined run of a program beside `posix_spawn`, with and without layers.
+    Start(start::StartArguments),
     /// Stream specifications: suites beside the figures of the thesis, events per second.
     Stream(stream::StreamArguments),
     /// The cases of a TeSSLa test-suite: whether outputs and errors are those expected.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Benchmark::Load(arguments) => load::run(&arguments),
         Benchmark::Model(arguments) => model::run(&arguments),
         Benchmark::Property(arguments) => property::run(&arguments),
+        Benchmark::Start(arguments) => start::run(&arguments),
         Benchmark::Stream(arguments) => stream::run(&arguments),
         Benchmark::StreamConformance(arguments) => stream_conformance::run(&arguments),
     };

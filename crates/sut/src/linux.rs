@@ -4,6 +4,7 @@
 //! that stay up and are talked to in lines, without following their calls.
 
 mod calls;
+mod cgroup;
 mod confine;
 mod end;
 mod execute;
@@ -22,6 +23,7 @@ mod restrict;
 mod root;
 mod run;
 mod runner;
+mod shared;
 mod streams;
 mod sys;
 mod talk;

@@ -142,3 +142,15 @@ fn a_shell_script_reads_itself_only() {
         assert_eq!(trace(&mut runner.start(&program).unwrap(), &[]), "nothing\n");
     });
 }
+
+#[test]
+fn whoever_opens_everything_gets_it() {
+    let folder = sample("everything");
+    for place in ["/", "/etc", "/tmp"] {
+        let program = Program { command: words(&["cat", "/etc/hostname", "-"]), ..Program::default() };
+        let runner = runner(Tracing::Auto, generous()).allow_reading(place.into());
+        assert!(trace(&mut runner.start(&program).unwrap(), &[]).contains("<end>"), "{place}");
+        let hidden = runner.hide(folder.0.join("spec"));
+        assert_eq!(look(hidden, &folder, &["spec"]), "end\n", "{place}");
+    }
+}

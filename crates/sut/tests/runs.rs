@@ -254,3 +254,62 @@ fn every_layer_has_a_sentence() {
     assert!(layers.len() >= 5);
     assert!(layers.iter().all(|layer| !layer.note.is_empty()), "{layers:?}");
 }
+
+#[test]
+fn a_program_that_looks_how_much_there_is_ends_as_polling() {
+    let folder = Folder::new("amount");
+    let source = "#include <stdio.h>\n#include <sys/ioctl.h>\n#include <unistd.h>\n
+        int main() { int n = 0; while (!n) { ioctl(0, FIONREAD, &n); usleep(10000); } puts(\"seen\"); }";
+    let mut run =
+        runner(Tracing::Auto, generous()).start(&program(&folder.0, &folder.c("amount", source))).unwrap();
+    assert_eq!(run.turn().pause, Pause::Ended(End::Polled));
+}
+
+#[test]
+fn a_program_that_wants_a_signal_for_input_ends_as_polling() {
+    let folder = Folder::new("signal");
+    let source = "#define _GNU_SOURCE\n#include <fcntl.h>\n#include <signal.h>\n#include <unistd.h>\n
+        void seen(int s) { _exit(0); }
+        int main() { signal(SIGIO, seen); fcntl(0, F_SETOWN, getpid()); fcntl(0, F_SETFL, O_ASYNC); while (1) pause(); }";
+    let limits = Limits { wall: Duration::from_secs(1), ..generous() };
+    let mut run =
+        runner(Tracing::Auto, limits).start(&program(&folder.0, &folder.c("signal", source))).unwrap();
+    assert_eq!(run.turn().pause, Pause::Ended(End::Polled));
+}
+
+#[test]
+fn a_set_of_descriptors_in_another_one_waits_for_input() {
+    let folder = Folder::new("nested");
+    let source = "#include <stdio.h>\n#include <sys/epoll.h>\n#include <unistd.h>\n
+        int main() { int in = epoll_create1(0), out = epoll_create1(0); struct epoll_event e = {EPOLLIN}; char c[9];
+        epoll_ctl(in, EPOLL_CTL_ADD, 0, &e); epoll_ctl(out, EPOLL_CTL_ADD, in, &e); puts(\"ready\"); fflush(stdout);
+        epoll_wait(out, &e, 1, -1); write(1, c, read(0, c, 9)); }";
+    let command = folder.c("nested", source);
+    for tracing in [Tracing::Auto, Tracing::Polling] {
+        let mut run = runner(tracing, generous()).start(&program(&folder.0, &command)).unwrap();
+        assert_eq!(trace(&mut run, &["x"]), "ready\n<x>x\n", "{tracing:?}");
+    }
+}
+
+/// A thread that only reads puts lines into a queue, and the main thread answers them; how it waits for them is left open.
+fn with_a_reader(wait: &str) -> String {
+    format!(
+        "import queue, sys, threading, time\nlines = queue.Queue()\n\
+         def read():\n for line in sys.stdin: lines.put(line)\n lines.put(None)\n\
+         threading.Thread(target=read, daemon=True).start()\n\
+         while True:\n {wait}\n if line is None: break\n sum(range(100000))\n print('got', line, end='', flush=True)\n"
+    )
+}
+
+#[test]
+fn answers_of_another_thread_than_the_reader_belong_to_their_line() {
+    let waits = [
+        "line = lines.get()",
+        "try: line = lines.get_nowait()\n except queue.Empty:\n  time.sleep(0.05)\n  continue",
+    ];
+    for wait in waits {
+        let command = words(&["python3", "-c", &with_a_reader(wait)]);
+        let mut run = runner(Tracing::Auto, generous()).start(&program(Path::new("/"), &command)).unwrap();
+        assert_eq!(trace(&mut run, &["a", "b"]), "<a>got a\n<b>got b\n<end>", "{wait}");
+    }
+}

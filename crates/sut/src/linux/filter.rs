@@ -143,6 +143,8 @@ pub struct Filter {
     pub signals_only_to: Option<u32>,
     /// Sockets of the internet's protocols may be made.
     pub network: bool,
+    /// Calls that take memory which no limit counts are announced.
+    pub counts_shared: bool,
     /// Nothing is refused, for tests.
     pub only_announces: bool,
 }
@@ -182,6 +184,14 @@ impl Filter {
             }
             code.end(new_process);
         });
+        if self.counts_shared && self.notify != Notify::Nothing {
+            code.if_equal(libc::SYS_socketpair as u32, NOTIFY);
+            code.for_call(libc::SYS_mmap, |code| {
+                code.load(argument(3));
+                code.if_any(libc::MAP_SHARED as u32, NOTIFY);
+                code.end(ALLOW);
+            });
+        }
         if self.only_announces {
             code.end(ALLOW);
             return code.0;
@@ -212,6 +222,9 @@ impl Filter {
             code.load(argument(1));
             code.if_equal(libc::TIOCSTI as u32, REFUSE);
             code.if_equal(libc::TIOCLINUX as u32, REFUSE);
+            if self.notify == Notify::All {
+                code.if_equal(libc::FIONREAD as u32, NOTIFY);
+            }
             if self.signals_only_to.is_some() {
                 OWNERS.iter().for_each(|request| code.if_equal(*request, REFUSE));
             }
@@ -338,6 +351,7 @@ mod tests {
                 attributes: Attributes::Keep,
                 signals_only_to: Some(7),
                 network: notify == Notify::Tasks,
+                counts_shared: notify == Notify::Tasks,
                 only_announces: false,
             }
             .program();

@@ -6,6 +6,7 @@ use std::os::fd::OwnedFd;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::cgroup::Group;
 use super::message::{self, Report};
 use super::notify::{Listener, Notification};
 use super::runner::Server;
@@ -30,6 +31,8 @@ pub(super) struct Holder {
     /// The processor time that its budget was charged with.
     pub charged: Duration,
     pub work: WorkDirectory,
+    /// What counts its memory, where the kernel does.
+    pub group: Option<Group>,
     /// What the program calls its working directory.
     pub directory: std::path::PathBuf,
     /// Keeps the launcher and the place of the working directory.
@@ -40,7 +43,11 @@ impl Holder {
     /// Reads the news on the control socket, which is always the end; `None` if the holder has gone away.
     pub fn hear_end(&mut self, limits: &Limits) -> Option<End> {
         self.read_report();
-        self.report.map(|report| end_of(&report, limits))
+        match self.report.map(|report| end_of(&report, limits)) {
+            // The kernel kills the largest; that may be the program, one that it started, or even the holder.
+            Some(End::Signalled(libc::SIGKILL)) | None if self.was_too_large() => Some(End::MemoryLimit),
+            other => other,
+        }
     }
 
     /// Has the holder kill everything and tell what was used.
@@ -77,6 +84,11 @@ impl Holder {
         }
     }
 
+    /// Whether the kernel had to kill something of the run for memory.
+    fn was_too_large(&self) -> bool {
+        self.group.as_ref().is_some_and(Group::has_killed)
+    }
+
     /// Counts what the program has used by now for what this thread works for.
     fn charge(&mut self, used: Duration) {
         lydian_budget::charge(used.saturating_sub(self.charged));
@@ -88,7 +100,8 @@ impl Holder {
         self.charge(usage.cpu());
         if usage.cpu() > limits.cpu {
             Some(End::CpuLimit)
-        } else if usage.resident > limits.memory && self.tree.memory() > limits.memory {
+        } else if usage.resident > limits.memory && self.tree.memory() > limits.memory || self.was_too_large()
+        {
             Some(End::MemoryLimit)
         } else if usage.processes > limits.processes
             || usage.threads > limits.processes.saturating_mul(THREADS_PER_PROCESS)
@@ -117,6 +130,11 @@ impl Tasks {
     /// One process with one thread.
     pub fn new() -> Tasks {
         Tasks { processes: 1, threads: 1 }
+    }
+
+    /// Whether it never had more than one thread.
+    pub fn is_alone(&self) -> bool {
+        self.threads <= 1
     }
 
     /// Whether a call that was announced starts a thread (`true`) or a process; `None` for other calls.

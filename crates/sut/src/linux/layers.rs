@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::cgroup;
 use super::sys::check;
 use crate::Layer;
 
@@ -45,6 +46,24 @@ pub fn layers() -> Vec<Layer> {
             namespaces,
             "a run sees its own processes only, and all of them end with it",
             "processes of a run are found and killed one by one",
+        ),
+        layer(
+            "root of its own",
+            namespaces,
+            "a run finds the system, its own files and what it was given; nothing else exists",
+            "other files are there and closed by Landlock: their names, sizes and dates can be seen",
+        ),
+        layer(
+            "network of its own for servers",
+            namespaces,
+            "a server that is tested reaches no other port of the machine",
+            "a server that is tested reaches every port of the machine",
+        ),
+        layer(
+            "memory group",
+            cgroup::works(),
+            "the kernel counts all memory of a run",
+            "memory is summed up every 25 ms, shared mappings when they are made; buffers of network connections do not count",
         ),
         layer("limits", true, "processor time, memory, processes, output and files are bounded", ""),
     ]

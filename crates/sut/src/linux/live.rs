@@ -13,6 +13,7 @@ use super::holder::{Holder, Tasks};
 use super::message;
 use super::notify::Listener;
 use super::runner::{Launched, Runner};
+use super::shared::Shared as SharedMemory;
 use super::streams::ProgramEnds;
 use super::sys::{self, Watch};
 use crate::link::tail::Tail;
@@ -81,6 +82,7 @@ impl Live {
             listener,
             logs: ours.logs,
             tasks: Tasks::new(),
+            shared_memory: SharedMemory::default(),
             limits: runner.limits().clone(),
             shared: shared.clone(),
         };
@@ -187,6 +189,7 @@ struct Keeper {
     listener: Option<Listener>,
     logs: [Option<OwnedFd>; 2],
     tasks: Tasks,
+    shared_memory: SharedMemory,
     limits: Limits,
     shared: Arc<Shared>,
 }
@@ -243,6 +246,9 @@ impl Keeper {
     fn answer_next(&mut self) {
         let Some(listener) = &self.listener else { return };
         let Ok(Some(notification)) = listener.receive() else { return };
+        if self.shared_memory.answer(listener, &notification, &self.holder.tree, &self.limits) {
+            return;
+        }
         match Tasks::started_by(&notification) {
             Some(_) if self.shared.stopping.load(Ordering::Acquire) => {
                 listener.refuse(notification.id, libc::EAGAIN);

@@ -66,6 +66,8 @@ pub struct Request {
     pub builds_in: Vec<u8>,
     /// Whether it may use the network.
     pub network: bool,
+    /// Whether calls that take memory which no limit counts are announced, too.
+    pub counts_shared: bool,
     /// Seconds of processor time of one process.
     pub cpu_seconds: u64,
     /// Bytes of writable memory of one process.
@@ -91,7 +93,7 @@ impl Request {
         put_list(&mut bytes, &self.hidden);
         put(&mut bytes, &self.terminal);
         put(&mut bytes, &self.builds_in);
-        bytes.extend([self.waits_for_files, self.network].map(u8::from));
+        bytes.extend([self.waits_for_files, self.network, self.counts_shared].map(u8::from));
         bytes.push(self.notify as u8);
         for number in [self.cpu_seconds, self.memory, self.file_size, self.disk, self.tasks] {
             bytes.extend(number.to_le_bytes());
@@ -114,6 +116,7 @@ impl Request {
             builds_in: reader.bytes()?,
             waits_for_files: reader.array::<1>()? == [1],
             network: reader.array::<1>()? == [1],
+            counts_shared: reader.array::<1>()? == [1],
             notify: match reader.array::<1>()? {
                 [0] => Notify::Nothing,
                 [1] => Notify::Tasks,

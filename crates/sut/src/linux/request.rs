@@ -26,6 +26,8 @@ pub enum Wait {
 const GLANCE: Duration = Duration::from_secs(1);
 
 const POLLIN: i16 = libc::POLLIN | libc::POLLRDNORM | libc::POLLPRI;
+/// How deep sets of `epoll` may lie in each other; the kernel allows no more.
+const DEEPEST_SETS: u32 = 5;
 /// Descriptors that we look at in one call; more than any console program waits for.
 const MOST_DESCRIPTORS: u64 = 4096;
 
@@ -64,6 +66,7 @@ pub fn polls_input(call: &Call, streams: &Streams) -> bool {
         libc::SYS_read | libc::SYS_readv | libc::SYS_preadv2 => {
             streams.reads_return_at_once() && is_input(call.thread, first as i32, streams)
         }
+        libc::SYS_ioctl => is_input(call.thread, first as i32, streams),
         libc::SYS_ppoll => no_time(third, 1) && poll_waits(call, streams),
         libc::SYS_pselect6 => no_time(fifth, 1) && select_waits(call, streams),
         libc::SYS_epoll_pwait => fourth as i32 == 0 && epoll_waits(call, streams),
@@ -75,6 +78,26 @@ pub fn polls_input(call: &Call, streams: &Streams) -> bool {
         libc::SYS_epoll_wait => fourth as i32 == 0 && epoll_waits(call, streams),
         _ => false,
     }
+}
+
+/// Whether `call`, which maps something shared, takes memory for it: anonymous memory, or a device that gives zeros.
+pub fn is_shared_memory(call: &Call) -> bool {
+    let zeros = || {
+        let path = CString::new(format!("/proc/{}/fd/{}", call.thread, call.arguments[4] as i32)).ok()?;
+        Some(sys::identity_at(&path).ok()?.stands_for == libc::makedev(1, 5))
+    };
+    call.arguments[3] as i32 & libc::MAP_ANONYMOUS != 0 || zeros().unwrap_or(false)
+}
+
+/// Whether `call` sleeps for long enough that a program does it on purpose; runtimes do so for some milliseconds.
+pub fn is_asleep(call: &Call) -> bool {
+    const ON_PURPOSE: Duration = Duration::from_millis(10);
+    let time = match call.number {
+        libc::SYS_nanosleep => call.arguments[0],
+        libc::SYS_clock_nanosleep => call.arguments[2],
+        _ => return false,
+    };
+    duration_at(call, time, 1).is_some_and(|time| time > ON_PURPOSE)
 }
 
 /// Whether a descriptor of a thread is the standard input.
@@ -101,15 +124,20 @@ fn milliseconds(time: u64) -> Option<Wait> {
 
 /// How long the time-out at an address waits: seconds and units of so many nanoseconds; for ever without an address.
 fn time_at(call: &Call, address: u64, nanoseconds: u64) -> Option<Wait> {
-    let mut time = [0; 16];
     if address == 0 {
         return Some(Wait::Readiness);
     }
+    let time = duration_at(call, address, nanoseconds)?;
+    (!time.is_zero()).then(|| length(time))
+}
+
+/// The time at an address: seconds and units of so many nanoseconds.
+fn duration_at(call: &Call, address: u64, nanoseconds: u64) -> Option<Duration> {
+    let mut time = [0; 16];
     sys::read_memory(call.thread, address, &mut time).ok().filter(|count| *count == 16)?;
     let [seconds, parts] = [&time[..8], &time[8..]].map(|half| half.try_into().map_or(0, u64::from_ne_bytes));
-    let time =
-        Duration::from_secs(seconds).saturating_add(Duration::from_nanos(parts.saturating_mul(nanoseconds)));
-    (!time.is_zero()).then(|| length(time))
+    let parts = Duration::from_nanos(parts.saturating_mul(nanoseconds));
+    Some(Duration::from_secs(seconds).saturating_add(parts))
 }
 
 fn length(time: Duration) -> Wait {
@@ -149,11 +177,11 @@ fn select_waits(call: &Call, streams: &Streams) -> bool {
 
 fn epoll_waits(call: &Call, streams: &Streams) -> bool {
     let set = call.arguments[0] as i32;
-    has_armed_input(call.thread, set, streams) && !any_ready(call.thread, &[set])
+    has_armed_input(call.thread, set, streams, DEEPEST_SETS) && !any_ready(call.thread, &[set])
 }
 
-/// Whether a set of `epoll` contains the standard input and would tell that it can be read.
-fn has_armed_input(thread: i32, set: i32, streams: &Streams) -> bool {
+/// Whether a set of `epoll` contains the standard input, or a set that does, and would tell that it can be read.
+fn has_armed_input(thread: i32, set: i32, streams: &Streams, depth: u32) -> bool {
     let Ok(text) = std::fs::read_to_string(format!("/proc/{thread}/fdinfo/{set}")) else { return false };
     text.lines().any(|line| {
         let mut words = line.split_whitespace();
@@ -163,7 +191,10 @@ fn has_armed_input(thread: i32, set: i32, streams: &Streams) -> bool {
             return false;
         };
         let armed = u32::from_str_radix(events, 16).is_ok_and(|events| events & libc::EPOLLIN as u32 != 0);
-        armed && fd.parse().is_ok_and(|fd| is_input(thread, fd, streams))
+        let leads_to_input = |fd: i32| {
+            is_input(thread, fd, streams) || depth > 0 && has_armed_input(thread, fd, streams, depth - 1)
+        };
+        armed && fd.parse().is_ok_and(leads_to_input)
     })
 }
 

@@ -37,7 +37,10 @@ pub fn enter(place: &Path, request: &Request, opened: &Opened) -> Step<()> {
     let root = Root { place };
     root.lay(opened).map_err(|error| ("laying out its root", error))?;
     root.devices(request).map_err(|error| ("laying out its devices", error))?;
-    root.settings().map_err(|error| ("writing its settings", error))?;
+    // Whoever opens all settings of the machine gets those.
+    if !opened.whole.iter().any(|path| Path::new("/etc").starts_with(path)) {
+        root.settings().map_err(|error| ("writing its settings", error))?;
+    }
     root.processes().map_err(|error| ("showing its processes", error))?;
     root.work(request).map_err(|error| ("making the working directory", error))?;
     let flags = libc::MS_REMOUNT | libc::MS_BIND | libc::MS_RDONLY | libc::MS_NOSUID | libc::MS_NODEV;
@@ -59,9 +62,15 @@ impl Root<'_> {
             std::fs::create_dir_all(self.inside(path))?;
         }
         for path in &opened.whole {
-            // The run has its own of these.
-            if !["/dev", "/proc"].iter().any(|own| path.starts_with(own)) {
-                self.bind(path)?;
+            // The run has its own of these, and it is being built at the last one.
+            let own = [Path::new("/dev"), Path::new("/proc"), self.place];
+            if own.iter().any(|own| path.starts_with(own)) {
+                continue;
+            }
+            match self.bind(path) {
+                // It was there a moment ago.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                other => other?,
             }
         }
         for path in &opened.passed {

@@ -10,6 +10,7 @@ use super::holder::{Holder, Tasks};
 use super::notify::Listener;
 use super::patience::Patience;
 use super::request::{Wait, is_busy, polls_input, wait_for_input};
+use super::shared::Shared;
 use super::streams::Streams;
 use super::sys::{self, Watch};
 use crate::{End, Finished, Limits, Pause, Turn};
@@ -35,11 +36,16 @@ pub struct Run {
     ended: Option<End>,
     used: Duration,
     tasks: Tasks,
+    shared: Shared,
     patience: Patience,
     /// How much it had written, and since when.
     quiet: (u64, Instant),
     /// How often it looked for input in vain without waiting for it, since it was given some.
     polls: u32,
+    /// A thread slept while another one waited for input, so that the run had to be given time.
+    slept: bool,
+    /// Since when a request is held while other threads are at work.
+    held_since: Option<Instant>,
 }
 
 /// A request that stands still until there is input.
@@ -70,9 +76,12 @@ impl Run {
             ended: None,
             used: Duration::ZERO,
             tasks: Tasks::new(),
+            shared: Shared::default(),
             patience,
             quiet: (0, Instant::now()),
             polls: 0,
+            slept: false,
+            held_since: None,
         }
     }
 
@@ -220,13 +229,22 @@ impl Run {
             return false;
         }
         self.served.retain(|thread| is_busy(*thread));
-        self.served.is_empty()
+        if !self.served.is_empty() || self.tasks.is_alone() {
+            return self.served.is_empty();
+        }
+        // A thread that only reads has passed the line on, and another one has to say something about it. One that has been at
+        // work for long does something else.
+        let since = *self.held_since.get_or_insert_with(Instant::now);
+        self.is_at_rest() || since.elapsed() >= QUIET * 2
     }
 
     /// Deals with one notification.
     fn answer_next(&mut self) {
         let Some(listener) = &self.parts.listener else { return };
         let Ok(Some(notification)) = listener.receive() else { return };
+        if self.shared.answer(listener, &notification, &self.parts.holder.tree, &self.parts.limits) {
+            return;
+        }
         if let Some(thread) = Tasks::started_by(&notification) {
             let Parts { holder, limits, .. } = &self.parts;
             self.tasks.answer(listener, &notification, thread, &holder.tree, limits);
@@ -283,6 +301,7 @@ impl Run {
     /// Lets held reads go on if there is input now; `false` if they still have to wait.
     fn release(&mut self) -> bool {
         self.served.clear();
+        self.held_since = None;
         let streams = &mut self.parts.streams;
         // A reader that is not held may have taken it already.
         let handed_over = streams.hand_over();
@@ -320,7 +339,8 @@ impl Run {
             streams.type_end();
             return false;
         }
-        if first.wait == Wait::Glance && !self.is_quiet() {
+        if (first.wait == Wait::Glance || first.sleeps) && !self.is_quiet() {
+            self.slept |= first.sleeps;
             return false;
         }
         let streams = &mut self.parts.streams;
@@ -350,7 +370,8 @@ impl Run {
     /// What looks for input in vain until it runs into a limit is not known to do anything wrong.
     fn unless_polled(&self, end: End) -> End {
         let at_limit = matches!(end, End::TimedOut { .. } | End::CpuLimit | End::OutputLimit);
-        if at_limit && self.polls >= SOME_POLLS { End::Polled } else { end }
+        let looks = self.polls >= SOME_POLLS || self.slept || self.parts.streams.sends_signals();
+        if at_limit && looks { End::Polled } else { end }
     }
 
     fn stop(&mut self, end: End) -> Pause {

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::cgroup::Group;
 use super::confine::as_path;
 use super::gate::Gate;
 use super::holder::Holder;
@@ -29,6 +30,9 @@ use crate::{
 
 /// How long the launcher may take for one step.
 pub(super) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Memory that the process which holds a run may take.
+const HOLDER_MEMORY: u64 = 16 << 20;
 
 /// Starts programs within limits.
 pub struct Runner {
@@ -92,6 +96,8 @@ pub(super) struct Server {
     hello: Hello,
     /// What its programs find of the network, which may be more than was asked for.
     network: Network,
+    /// Memory of runs is counted by the kernel, where it can.
+    counts_memory: bool,
     /// Where working directories are.
     place: Place,
     count: AtomicU64,
@@ -252,7 +258,16 @@ impl Runner {
             true => None,
             false => Some(WorkDirectory::on_disk(place.clone()).map_err(failed("making a directory"))?),
         };
-        let request = self.request(server, place, program, resolved, purpose, &ends);
+        let mut request = self.request(server, place, program, resolved, purpose, &ends);
+        // Files in memory are its memory, too, but they have a limit of their own; the rest is for the holder.
+        let room = if server.hello.mount { request.disk } else { 0 };
+        let group = match server.counts_memory {
+            true => Group::new(self.limits.memory.saturating_add(room).saturating_add(HOLDER_MEMORY)),
+            false => None,
+        };
+        // The program must not be started before its holder is in the group.
+        request.waits_for_files |= group.is_some();
+        request.counts_shared = group.is_none();
         let bytes = request.encode();
         if bytes.len() > message::LARGEST {
             let message = "the command with its environment is too long";
@@ -280,6 +295,7 @@ impl Runner {
             }
         }
         let (Some((process, root)), Some(work)) = (started, work) else { return Err(confused(resolved)) };
+        let group = group.filter(|group| group.add(root).is_ok());
         let tree = Tree { root };
         let directory = as_path(&request.work_directory).to_owned();
         let holder = Holder {
@@ -289,6 +305,7 @@ impl Runner {
             report: None,
             charged: Duration::ZERO,
             work,
+            group,
             directory,
             _server: server.clone(),
         };
@@ -338,6 +355,7 @@ impl Runner {
             notify: purpose.notify,
             builds_in: purpose.builds_in.as_bytes().to_vec(),
             network: server.network != Network::None,
+            counts_shared: false,
             cpu_seconds: self.limits.cpu.as_secs().max(1) + u64::from(self.limits.cpu.subsec_nanos() > 0),
             memory: self.limits.memory,
             file_size: self.limits.file_size,
@@ -383,11 +401,13 @@ impl Server {
             .stderr(Stdio::null())
             .spawn()?;
         let process = Mutex::new(process);
+        let counts_memory = !launcher.arguments.iter().any(|word| word == "--without-group");
         let mut server = Server {
             socket: Some(ours),
             process,
             hello: Hello::default(),
             network,
+            counts_memory,
             place,
             count: AtomicU64::new(0),
         };

@@ -118,6 +118,11 @@ impl Streams {
         sys::is_nonblocking(&self.description)
     }
 
+    /// Whether the program has asked for a signal when there is input, which is no call that could be seen.
+    pub fn sends_signals(&self) -> bool {
+        sys::sends_signals(&self.description)
+    }
+
     /// Whether it is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(self.kind, Kind::Terminal { .. })

@@ -74,9 +74,18 @@ pub fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {
 
 /// Whether reads of a descriptor return at once.
 pub fn is_nonblocking(fd: &OwnedFd) -> bool {
+    has_flag(fd, libc::O_NONBLOCK)
+}
+
+/// Whether a signal is sent when a descriptor can be read.
+pub fn sends_signals(fd: &OwnedFd) -> bool {
+    has_flag(fd, libc::O_ASYNC)
+}
+
+fn has_flag(fd: &OwnedFd, flag: i32) -> bool {
     // SAFETY: a plain call on an open descriptor.
     let flags = unsafe { libc::fcntl(fd.as_raw_fd(), libc::F_GETFL) };
-    flags >= 0 && flags & libc::O_NONBLOCK != 0
+    flags >= 0 && flags & flag != 0
 }
 
 /// Reads into `buffer`; `None` if nothing is there yet.

@@ -4,12 +4,14 @@
 use std::time::{Duration, Instant};
 
 use super::notify::Call;
-use super::request::{Wait, has_ended, parked_call, wait_for_input};
+use super::request::{Wait, has_ended, is_asleep, parked_call, wait_for_input};
 use super::streams::Streams;
 use super::sys;
 
 /// Processes below this many are looked at in one go; a run has fewer.
 const MOST_PROCESSES: usize = 1024;
+/// A process that maps less cannot have tables of pages that matter.
+const LARGE_SPACE: u64 = 8 << 30;
 /// Clock ticks of `/proc` in a second; the same on every Linux that Rust runs on.
 const TICKS_PER_SECOND: u64 = 100;
 
@@ -47,6 +49,8 @@ pub struct AtRest {
     calls: Vec<Call>,
     /// How it waits for input.
     pub wait: Wait,
+    /// A thread sleeps for a while, after which it may do anything.
+    pub sleeps: bool,
 }
 
 impl Tree {
@@ -90,6 +94,9 @@ impl Tree {
             let Some(fields) = stat(process) else { continue };
             usage.cpu_ticks += fields.own_ticks + fields.collected_ticks;
             usage.resident += fields.resident;
+            if fields.mapped > LARGE_SPACE {
+                usage.resident += page_tables(process);
+            }
             usage.processes += 1;
             usage.threads += fields.threads;
             usage.running |= matches!(fields.state, 'R' | 'D');
@@ -112,14 +119,41 @@ impl Tree {
         seen.values().sum()
     }
 
-    /// Resident memory in bytes with shared pages counted once; slower than `usage`.
+    /// Resident memory in bytes with shared pages counted once, and the tables of pages; slower than `usage`.
     pub fn memory(&self) -> u64 {
-        let share = |process: &i32| {
-            let text = std::fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
-            let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-            line.split_whitespace().next()?.parse::<u64>().ok()
-        };
-        self.processes().iter().filter_map(share).sum::<u64>() * 1024
+        let share = |process: &i32| kibibytes(&format!("/proc/{process}/smaps_rollup"), "Pss:");
+        self.processes().iter().map(|process| share(process).unwrap_or(0) + page_tables(*process)).sum()
+    }
+
+    /// Bytes of the mappings that processes share and no file stands behind.
+    pub fn shared_memory(&self) -> u64 {
+        let mut seen = std::collections::HashMap::new();
+        for process in self.processes() {
+            let text = std::fs::read_to_string(format!("/proc/{process}/maps")).unwrap_or_default();
+            for line in text.lines().filter(|line| line.ends_with("/dev/zero (deleted)")) {
+                let mut words = line.split_whitespace();
+                let bounds = words.next().and_then(|range| range.split_once('-'));
+                let size = bounds.and_then(|(from, to)| {
+                    u64::from_str_radix(to, 16).ok()?.checked_sub(u64::from_str_radix(from, 16).ok()?)
+                });
+                // One mapping may be there in pieces, and in several processes.
+                let inode = words.nth(3).unwrap_or_default().to_owned();
+                let pieces: &mut std::collections::HashMap<i32, u64> = seen.entry(inode).or_default();
+                *pieces.entry(process).or_default() += size.unwrap_or(0);
+            }
+        }
+        seen.values().map(|pieces| pieces.values().max().copied().unwrap_or(0)).sum()
+    }
+
+    /// How many sockets are open.
+    pub fn sockets(&self) -> u64 {
+        let mut seen = std::collections::HashSet::new();
+        for process in self.processes() {
+            let Ok(entries) = std::fs::read_dir(format!("/proc/{process}/fd")) else { continue };
+            let links = entries.flatten().filter_map(|entry| std::fs::read_link(entry.path()).ok());
+            seen.extend(links.filter(|link| link.to_string_lossy().starts_with("socket:")));
+        }
+        seen.len() as u64
     }
 
     /// The run at rest, if every thread is blocked and one of them waits for input.
@@ -127,6 +161,7 @@ impl Tree {
     pub fn at_rest(&self, streams: &Streams) -> Option<AtRest> {
         let mut calls = Vec::new();
         let mut wait = None;
+        let mut sleeps = false;
         let processes = self.processes();
         if processes.len() >= MOST_PROCESSES {
             return None;
@@ -139,6 +174,7 @@ impl Tree {
                             None | Some(Wait::Glance) => wait_for_input(&call, streams).or(wait),
                             found => found,
                         };
+                        sleeps |= is_asleep(&call);
                         calls.push(call);
                     }
                     None if has_ended(process, thread) => {}
@@ -146,8 +182,20 @@ impl Tree {
                 }
             }
         }
-        wait.map(|wait| AtRest { calls, wait })
+        wait.map(|wait| AtRest { calls, wait, sleeps })
     }
+}
+
+/// Bytes of the tables that say where pages are: reading addresses all over the place takes them, and no page.
+fn page_tables(process: i32) -> u64 {
+    kibibytes(&format!("/proc/{process}/status"), "VmPTE:").unwrap_or(0)
+}
+
+/// A number of KiB that a file of the kernel gives behind a word, in bytes.
+fn kibibytes(path: &str, word: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(word))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
 }
 
 fn threads(process: i32) -> Vec<i32> {
@@ -160,6 +208,7 @@ struct Stat {
     own_ticks: u64,
     collected_ticks: u64,
     threads: u64,
+    mapped: u64,
     resident: u64,
 }
 
@@ -173,6 +222,7 @@ fn stat(process: i32) -> Option<Stat> {
         own_ticks: number(14)? + number(15)?,
         collected_ticks: number(16)? + number(17)?,
         threads: number(20)?,
+        mapped: number(23)?,
         resident: number(24)? * sys::page_size(),
     })
 }

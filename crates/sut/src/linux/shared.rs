@@ -1,0 +1,63 @@
+//! Memory that no limit of the kernel counts for a process: shared mappings, whose pages stay when they are given back, and buffers of
+//! sockets. Where there is no group that counts it (`cgroup`), the calls that take it are announced, and this keeps the books.
+//! A mapping counts with its whole size. What was unmapped or closed meanwhile is found out only when the sum comes to the limit.
+
+use super::notify::{Listener, Notification};
+use super::request::is_shared_memory;
+use super::tree::Tree;
+use crate::Limits;
+
+/// Ends of local connections that a run may have open; each can hold about 400 KiB.
+const MOST_SOCKETS: u64 = 128;
+
+/// What a run has taken so far.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    bytes: u64,
+    sockets: u64,
+}
+
+impl Shared {
+    /// Answers a call that takes such memory; `false` if it is another call.
+    pub fn answer(
+        &mut self,
+        listener: &Listener,
+        notification: &Notification,
+        tree: &Tree,
+        limits: &Limits,
+    ) -> bool {
+        let call = &notification.call;
+        let refused = match call.number {
+            libc::SYS_mmap if is_shared_memory(call) => {
+                let size = call.arguments[1];
+                self.bytes = self.bytes.saturating_add(size);
+                if self.bytes > limits.memory {
+                    self.bytes = tree.shared_memory().saturating_add(size);
+                }
+                let refused = self.bytes > limits.memory;
+                if refused {
+                    self.bytes -= size;
+                }
+                refused.then_some(libc::ENOMEM)
+            }
+            libc::SYS_mmap => None,
+            libc::SYS_socketpair => {
+                self.sockets += 2;
+                if self.sockets > MOST_SOCKETS {
+                    self.sockets = tree.sockets() + 2;
+                }
+                let refused = self.sockets > MOST_SOCKETS;
+                if refused {
+                    self.sockets -= 2;
+                }
+                refused.then_some(libc::ENFILE)
+            }
+            _ => return false,
+        };
+        match refused {
+            Some(error) => listener.refuse(notification.id, error),
+            None => listener.carry_on(notification.id),
+        }
+        true
+    }
+}

@@ -1,0 +1,96 @@
+//! Memory that no limit of a process counts: each program tries to hold a gigabyte with a limit of 256 MiB, where the kernel counts the
+//! memory of the run as a whole (if it does so here) and where it is summed up.
+
+use std::time::Duration;
+
+use lydian_sut::{End, Launcher, Limits, Pause, Runner};
+
+use super::support::{Folder, launcher, program, words};
+
+const HEADERS: &str = r#"
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define MIB (1 << 20)
+"#;
+
+/// Runs the program with and without a group; it must be ended for its memory or end by itself with 7: it got no more than it may.
+fn check(name: &str, source: &str) {
+    let folder = Folder::new(name);
+    let command = folder.c(name, &format!("{HEADERS}\n{source}"));
+    let limits = Limits {
+        wall: Duration::from_secs(30),
+        cpu: Duration::from_secs(20),
+        memory: 256 << 20,
+        ..Limits::default()
+    };
+    for arguments in [words(&[]), words(&["--without-group"])] {
+        let runner = Runner::new(Launcher { arguments: arguments.clone(), ..launcher() }, limits.clone());
+        let mut run = runner.start(&program(&folder.0, &command)).unwrap();
+        let end = loop {
+            if let Pause::Ended(end) = run.turn().pause {
+                break end;
+            }
+            run.close_input();
+        };
+        assert!(matches!(end, End::MemoryLimit | End::Exited(7)), "{arguments:?}: {end}");
+    }
+}
+
+#[test]
+fn shared_mappings_that_were_given_back_count() {
+    let source = "int main() { int held = 0; for (int i = 0; i < 16; i++) {
+        char *p = mmap(0, 64 * MIB, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (p == MAP_FAILED) break; memset(p, 1, 64 * MIB); madvise(p, 64 * MIB, MADV_DONTNEED); held += 64; }
+        return held <= 256 ? 7 : 1; }";
+    check("shared", source);
+}
+
+#[test]
+fn shared_zeros_count() {
+    let source = "int main() { int held = 0, fd = open(\"/dev/zero\", O_RDWR); for (int i = 0; i < 16; i++) {
+        char *p = mmap(0, 64 * MIB, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (p == MAP_FAILED) break; memset(p, 1, 64 * MIB); madvise(p, 64 * MIB, MADV_DONTNEED); held += 64; }
+        return held <= 256 ? 7 : 1; }";
+    check("zeros", source);
+}
+
+#[test]
+fn shared_mappings_may_be_made_again_after_they_are_gone() {
+    let folder = Folder::new("again");
+    let source = "int main() { for (int i = 0; i < 16; i++) {
+        char *p = mmap(0, 64 * MIB, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (p == MAP_FAILED) return 1; memset(p, 1, MIB); munmap(p, 64 * MIB); } return 0; }";
+    let command = folder.c("again", &format!("{HEADERS}\n{source}"));
+    let launcher = Launcher { arguments: words(&["--without-group"]), ..launcher() };
+    let runner = Runner::new(launcher, Limits { memory: 256 << 20, ..Limits::default() });
+    let mut run = runner.start(&program(&folder.0, &command)).unwrap();
+    assert_eq!(run.turn().pause, Pause::Ended(End::Exited(0)));
+}
+
+#[test]
+fn buffers_of_sockets_count() {
+    let source = "char block[65536]; int main() { long total = 0; int back[2]; pipe(back);
+        for (int child = 0; child < 8; child++) if (!fork()) { long held = 0; int p[2];
+            while (!socketpair(AF_UNIX, SOCK_STREAM, 0, p)) for (int side = 0; side < 2; side++) { long n;
+                while ((n = send(p[side], block, sizeof block, MSG_DONTWAIT)) > 0) held += n; }
+            write(back[1], &held, sizeof held); sleep(3); _exit(0); }
+        for (int child = 0; child < 8; child++) { long held; read(back[0], &held, sizeof held); total += held; }
+        return total <= 256l * MIB ? 7 : 1; }";
+    check("sockets", source);
+}
+
+#[test]
+fn tables_of_pages_count() {
+    let source = "int main() { long size = 512l << 30; char *p = mmap(0, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p == MAP_FAILED) return 2; madvise(p, size, MADV_NOHUGEPAGE); volatile char sum = 0;
+        for (long at = 0; at < size; at += 2 * MIB) sum += p[at];
+        sleep(3); return 1; }";
+    check("tables", source);
+}
