@@ -14,7 +14,7 @@ fn many_constructors(count: usize) -> String {
 }
 
 #[test]
-fn a_budget_ends_the_inference_of_types() {
+fn a_budget_ends_the_reading_of_a_file() {
     let reference = Source::new("reference.ml", many_constructors(3_000));
     let submission = Source::new("submission.ml", many_constructors(3_000) + "let g = f\n");
     let options = Options { budget: Some(Duration::from_nanos(1)), ..Options::default() };
@@ -23,5 +23,5 @@ fn a_budget_ends_the_inference_of_types() {
         panic!("it is {:?}", judged.judgement.verdict)
     };
     assert_eq!(undecided.reasons[0].cause, Cause::Budget);
-    assert_eq!(undecided.reasons[0].text, "the time was up while types were inferred");
+    assert_eq!(undecided.reasons[0].text, "the time was up while the program was read");
 }
