@@ -4,7 +4,7 @@
 
 use lydian_diagnostic::Diagnostic;
 use lydian_report::Color;
-use lydian_solver::{INSTALL_HINT, SOLVER, chosen_solver_fault, find_solver};
+use lydian_solver::{CHOICE_HINT, INSTALL_HINT, SOLVER, chosen_solver_fault, find_solver};
 use lydian_verdict::VerdictKind;
 
 use crate::arguments::{Command, ConsoleCommand, ModelCommand, StreamCommand};
@@ -28,8 +28,7 @@ pub(crate) fn check(command: &Command) -> Result<(), u8> {
         return Ok(());
     }
     if let Some(why) = chosen_solver_fault() {
-        let hint = "mend it, or unset it to let Lydian look for one; LYDIAN_Z3=none does without";
-        return Err(complain(Diagnostic::without_place("no-solver", why).hint(hint)));
+        return Err(complain(Diagnostic::without_place("no-solver", why).hint(CHOICE_HINT)));
     }
     match needed {
         Use::Always if find_solver().found.is_none() => {
