@@ -11,8 +11,8 @@ use crate::load::Model;
 /// What one call of a function of a model may use.
 pub(crate) const CALL: Limits = Limits { steps: 2_000_000, stack: 400_000, words: 20_000_000 };
 
-/// What the definitions of a model may use: a call on the stack keeps a few hundred bytes, so deeper ones would take gigabytes.
-const DEFINITIONS: Limits = Limits { steps: 20_000_000, stack: 3_200_000, words: 100_000_000 };
+/// What the definitions of a model may use: with what a call and a word really take, this is most of a gigabyte.
+const DEFINITIONS: Limits = Limits { steps: 20_000_000, stack: 3_200_000, words: 30_000_000 };
 
 /// A model that is ready to run. It stays in its thread.
 pub struct Prepared<'m> {

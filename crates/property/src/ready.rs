@@ -13,8 +13,8 @@ use lydian_verdict::grouped;
 
 use crate::load::Properties;
 
-/// What the definitions of a file may use: a call on the stack keeps a few hundred bytes, so deeper ones would take gigabytes.
-const DEFINITIONS: Limits = Limits { steps: 20_000_000, stack: 3_200_000, words: 100_000_000 };
+/// What the definitions of a file may use: with what a call and a word really take, this is most of a gigabyte.
+const DEFINITIONS: Limits = Limits { steps: 20_000_000, stack: 3_200_000, words: 30_000_000 };
 
 /// What one run of a property may use.
 pub(crate) const RUN: Limits = Limits { steps: 2_000_000, stack: 400_000, words: 20_000_000 };

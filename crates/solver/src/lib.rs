@@ -34,7 +34,8 @@ pub const SOLVER: &str = "Z3";
 pub const INSTALL_HINT: &str =
     "Install it with `apt-get install libz3-4`, or set LYDIAN_Z3 to the path of libz3.";
 
-/// What to do about a chosen solver that cannot be used.
-pub const CHOICE_HINT: &str = "mend it, or unset it to let Lydian look for one; LYDIAN_Z3=none does without";
+/// What to do when the one that the user chose cannot be used.
+pub const CHOICE_HINT: &str =
+    "Mend LYDIAN_Z3, or unset it to let Lydian look for one; LYDIAN_Z3=none does without.";
 
 pub use z3::{Attempt, Discovery, chosen_solver_fault, find_solver};

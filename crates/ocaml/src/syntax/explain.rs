@@ -10,6 +10,9 @@ use lydian_diagnostic::{Diagnostic, Source, Span};
 use open::{Open, What, closer, ends_operand, is_item_keyword, second_argument, step, word};
 use std::sync::Arc;
 
+/// Of more open constructs the outermost are forgotten: every token may look through all of them.
+const MOST_OPEN: usize = 1_000;
+
 /// The diagnostic for the first token at or after `offset`.
 pub(super) fn syntax_error(source: &Arc<Source>, tokens: &[Token], offset: usize) -> Diagnostic {
     let mut index = tokens.partition_point(|token| token.end as usize <= offset);
@@ -27,6 +30,9 @@ pub(super) fn syntax_error(source: &Arc<Source>, tokens: &[Token], offset: usize
             index = second;
         }
         step(source, tokens, at, &mut open);
+        if open.len() > MOST_OPEN {
+            open.drain(..MOST_OPEN / 2);
+        }
         at += 1;
     }
     let fault = Fault { source, tokens, index, open };

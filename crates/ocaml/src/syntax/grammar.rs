@@ -9,6 +9,9 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 use tree_sitter::{ParseOptions, Parser, Tree};
 
+/// The steps between two looks at the clock, which cost more than a step.
+const BETWEEN_LOOKS: u32 = 64;
+
 /// What the grammar says of a text.
 pub(super) enum Parsed {
     /// It is a program; the tree has no errors.
@@ -59,7 +62,12 @@ fn parser(form: Form) -> Parser {
 
 /// Parses until `stop` says so or there is no more time; it is asked at regular steps, with whether an error has been seen.
 fn run(parser: &mut Parser, plain: &[u8], mut stop: impl FnMut(bool) -> bool) -> Option<Tree> {
-    let mut progress = |state: &tree_sitter::ParseState| match stop(state.has_error()) || is_over() {
+    let mut asked = 0u32;
+    let mut has_no_time = || {
+        asked = asked.wrapping_add(1);
+        asked.is_multiple_of(BETWEEN_LOOKS) && is_over()
+    };
+    let mut progress = |state: &tree_sitter::ParseState| match stop(state.has_error()) || has_no_time() {
         true => ControlFlow::Break(()),
         false => ControlFlow::Continue(()),
     };

@@ -50,6 +50,20 @@ fn deep_forms_are_refused() {
 }
 
 #[test]
+fn syntax_errors_behind_very_many_openings_are_explained_soon() {
+    let begun = std::time::Instant::now();
+    for source in [
+        format!("let f = fun {}x -> 1", "Some (".repeat(100_000)),
+        format!("let f = 1 {}", "with _ -> 0 ".repeat(100_000)),
+        format!("let f = {}1 {} in", "try ".repeat(50_000), "with _ -> 0 ".repeat(50_000)),
+    ] {
+        assert_eq!(code(&source), "syntax-error", "{}", &source[..40]);
+    }
+    // It took minutes when each token looked through all that was open.
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+}
+
+#[test]
 fn nesting_below_the_limit_is_read() {
     for source in [
         format!("let x = {}1{}", "(".repeat(900), ")".repeat(900)),
