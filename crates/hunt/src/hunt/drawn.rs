@@ -204,9 +204,12 @@ impl<Q: Question> Hunt<'_, Q> {
         while self.mould_work < begun + found.size().saturating_sub(covered) * SMALLER_BY_LUCK
             && !self.is_late()
         {
-            if let Some(smaller) = self.cast_mould(found.size().saturating_sub(1)) {
-                let smaller = self.smallest(smaller);
-                found = self.smaller_by_moulds(smaller);
+            let Some(other) = self.cast_mould(found.size().saturating_sub(1)) else { continue };
+            let other = self.smallest(other);
+            let other = self.smaller_by_moulds(other);
+            // A shape that fits may fail with larger arguments beside it. Only what is smaller pays for going on, so this ends.
+            if other.size() < found.size() {
+                found = other;
                 begun = self.mould_work;
             }
         }
