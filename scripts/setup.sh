@@ -1,7 +1,7 @@
 # Set-up shared by ./run and ./test; sourced, not run. Quick and silent when nothing is missing.
 # Installs only through apt-get and the Python package index, and says what it installs before it does.
 # Functions: need_compiler, need_rust, need_z3 (sets LYDIAN_Z3), need_both_z3 (also LYDIAN_Z3_SECOND), need_ocaml,
-# need_languages (what the tests of `crates/sut` run).
+# need_languages (what the tests of `crates/sut` run), need_services (what `examples/models/services` is tested with).
 
 z3_version=5.4.0.0
 z3_folder="${XDG_CACHE_HOME:-$HOME/.cache}/lydian/z3"
@@ -141,5 +141,20 @@ ocamlopt ocaml-nox
 go golang-go
 perl perl
 LIST
+    [ "${#missing[@]}" -eq 0 ] || apt_install "${missing[@]}"
+}
+
+need_services() {
+    local command package missing=()
+    while read -r command package; do
+        PATH="$PATH:/usr/sbin" command -v "$command" >/dev/null || missing+=("$package")
+    done <<'LIST'
+redis-server redis-server
+memcached memcached
+beanstalkd beanstalkd
+lighttpd lighttpd
+sqlite3 sqlite3
+LIST
+    ls /usr/lib/lighttpd/mod_webdav.so >/dev/null 2>&1 || missing+=(lighttpd-mod-webdav)
     [ "${#missing[@]}" -eq 0 ] || apt_install "${missing[@]}"
 }

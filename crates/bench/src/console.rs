@@ -1,7 +1,9 @@
 //! Console specifications: how fast their paths are found, beside published seconds, and what tracing a program costs.
 //! Counts of paths and questions stand beside the seconds: they are the same on every machine.
 
+mod class;
 mod programs;
+mod spread;
 mod tracing;
 
 use std::time::Instant;
@@ -18,6 +20,9 @@ pub(crate) struct ConsoleArguments {
     /// How often each row is measured; the median is shown.
     #[arg(long, default_value_t = 3)]
     rounds: usize,
+    /// How many programs of each task are judged as a class.
+    #[arg(long, default_value_t = 20)]
+    programs: usize,
 }
 
 /// One row of the table: a specification, its bound, what is known about it.
@@ -45,6 +50,13 @@ pub(crate) fn run(arguments: &ConsoleArguments) -> Result<bool, String> {
             }
             right &= measure(row, strategy, arguments.rounds.max(1))?;
         }
+    }
+    if "spread".contains(&arguments.only) {
+        spread::run(5)?;
+        spread::run(12)?;
+    }
+    if "class".contains(&arguments.only) {
+        right &= class::run(arguments.programs)?;
     }
     if arguments.only.is_empty() {
         right &= programs::run(arguments.rounds.max(1))?;

@@ -3,6 +3,7 @@
 //! Counts of work stand beside the seconds: they are the same on every machine. What is compared runs in one process, in turn.
 
 mod bank;
+mod deep;
 mod mutants;
 mod process;
 mod property;
@@ -15,7 +16,7 @@ use lydian_model::Model;
 /// What the benchmark of models needs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct ModelArguments {
-    /// Only this part: bank, throughput, process, mutants.
+    /// Only this part: bank, throughput, process, mutants, deep.
     #[arg(long, default_value = "")]
     only: String,
     /// How often each row is measured; the median is shown.
@@ -27,6 +28,9 @@ pub(crate) struct ModelArguments {
     /// Inputs for the throughput in process; a twentieth of them through pipes.
     #[arg(long, default_value_t = 2_000_000)]
     inputs: usize,
+    /// How many seeds look for each deep fault.
+    #[arg(long, default_value_t = 10)]
+    seeds: u64,
 }
 
 /// The priority queue.
@@ -51,6 +55,9 @@ pub(crate) fn run(arguments: &ModelArguments) -> Result<bool, String> {
     }
     if wants("mutants") {
         right &= mutants::run(rounds)?;
+    }
+    if wants("deep") {
+        right &= deep::run(arguments.seeds)?;
     }
     Ok(right)
 }

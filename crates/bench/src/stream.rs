@@ -1,6 +1,8 @@
 //! Stream specifications: how fast suites are made, beside the figures of the thesis, and how fast traces are run.
 //! Counts of cases, goals and questions stand beside the seconds: they are the same on every machine.
 
+mod collections;
+mod compiled;
 mod throughput;
 
 use std::time::{Duration, Instant};
@@ -13,7 +15,7 @@ use lydian_tessla::spec::{Collections, Options, Spec};
 /// What the benchmark of stream specifications needs.
 #[derive(Debug, clap::Args)]
 pub(crate) struct StreamArguments {
-    /// Only this part: decoder, quadratic, throughput.
+    /// Only this part: decoder, quadratic, throughput, collections, compiled.
     #[arg(long, default_value = "")]
     only: String,
     /// How often each row is measured; the median is shown.
@@ -72,6 +74,14 @@ pub(crate) fn run(arguments: &StreamArguments) -> Result<bool, String> {
     if wants("throughput") {
         println!();
         throughput::run(arguments.events, rounds, DECODER)?;
+    }
+    if wants("collections") {
+        println!();
+        collections::run(arguments.events, rounds)?;
+    }
+    if wants("compiled") {
+        println!();
+        compiled::run(arguments.events, rounds)?;
     }
     if !right {
         eprintln!("a suite is not what it must be");

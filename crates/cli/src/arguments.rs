@@ -7,6 +7,7 @@ mod console;
 mod model;
 mod property;
 mod stream;
+mod surroundings;
 
 use clap::{Args, Parser, Subcommand};
 
@@ -17,19 +18,22 @@ pub(crate) use compare::{
 pub(crate) use console::{
     AcceptArguments, CheckArguments, ConsoleCommand, ExitCodeArgument, FlushArgument, InputArguments,
     LanguageArgument, LintArguments, ParameterArguments, PathsArguments, PathsFormat, RunArguments,
-    SamplesArguments, SpecArguments, StyleArgument, SuiteArguments, TerminalArgument, TranslateArguments,
+    SamplesArguments, SpecArguments, SpeechArgument, StyleArgument, SuiteArguments, TerminalArgument,
+    TraceArguments, TranslateArguments,
 };
 
 pub(crate) use model::{
-    DriverLanguage, MethodArgument, ModelArguments, ModelCheckArguments, ModelCommand, ModelDrawArguments,
-    ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments, ModelTestArguments, NetworkArgument,
-    ReplyArgument, SequenceArguments,
+    ConsistencyArgument, DriverLanguage, MethodArgument, ModelArguments, ModelCheckArguments, ModelCommand,
+    ModelDrawArguments, ModelDriverArguments, ModelGenerateArguments, ModelMutateArguments,
+    ModelRunArguments, ModelTestArguments, NetworkArgument, ReplyArgument, SequenceArguments,
 };
 pub(crate) use property::{PropertyCheckArguments, PropertyCommand, PropertyEmitArgument};
 pub(crate) use stream::{
-    FormatArgument, StreamCheckArguments, StreamCommand, StreamCoreArguments, StreamGenerateArguments,
-    StreamMutateArguments, StreamRunArguments, StreamSpecArguments, StreamSuiteArguments,
+    FormatArgument, StreamCheckArguments, StreamCommand, StreamCompileArguments, StreamCoreArguments,
+    StreamGenerateArguments, StreamMutateArguments, StreamRunArguments, StreamSpecArguments,
+    StreamSuiteArguments,
 };
+pub(crate) use surroundings::SurroundingsArguments;
 
 /// Finds the smallest test that tells an implementation from its specification.
 #[derive(Debug, Parser)]

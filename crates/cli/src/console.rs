@@ -4,15 +4,18 @@ mod accept;
 mod build;
 mod check;
 pub(crate) mod closed;
+mod given;
 mod lint;
 mod parameters;
 mod paths;
 mod play;
+pub(crate) mod profiles;
 pub(crate) mod programs;
 pub(crate) mod reading;
 mod samples;
 mod spec;
 mod suite;
+mod trace;
 mod translate;
 mod words;
 
@@ -66,6 +69,7 @@ pub(crate) fn run(command: &ConsoleCommand) -> u8 {
         ConsoleCommand::Paths(arguments) => paths::run(arguments),
         ConsoleCommand::Suite(arguments) => suite::run(arguments),
         ConsoleCommand::Lint(arguments) => lint::run(arguments),
+        ConsoleCommand::Trace(arguments) => trace::run(arguments),
         ConsoleCommand::Accept(arguments) => accept::run(arguments),
         ConsoleCommand::Translate(arguments) => translate::run(arguments),
     }

@@ -6,8 +6,9 @@ use std::process::{Command, Stdio};
 
 use lydian_report::{Color, stdout};
 use lydian_solver::{Attempt, Discovery, INSTALL_HINT, SOLVER, find_solver};
+use lydian_sut::{layers, toolchains};
 
-use crate::{INVALID, output};
+use crate::{INVALID, console, output};
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run() -> u8 {
@@ -40,10 +41,21 @@ fn report(solver: &Discovery) -> io::Result<()> {
         };
         writeln!(out, "  {}: {how}", path.display())?;
     }
-    writeln!(out, "\nPrograms under test are run with:")?;
-    for layer in lydian_sut::layers() {
-        let state = if layer.active { "yes" } else { "no " };
-        writeln!(out, "  {state}  {}: {}", layer.name, layer.note)?;
+    writeln!(out, "\nPrograms under test are run with (each was tried just now):")?;
+    match console::launcher() {
+        Ok(launcher) => {
+            for layer in layers(&launcher) {
+                let state = if layer.active { "yes" } else { "no " };
+                writeln!(out, "  {state}  {}: {}", layer.name, layer.note)?;
+            }
+        }
+        Err(fault) => writeln!(out, "  no   programs cannot be run: {}", fault.message)?,
+    }
+    writeln!(out, "\nLanguages, and what their programs find beside the system:")?;
+    for toolchain in toolchains() {
+        let roots: Vec<String> = toolchain.roots.iter().map(|root| root.display().to_string()).collect();
+        let roots = if roots.is_empty() { "nothing more".to_owned() } else { roots.join(", ") };
+        writeln!(out, "  {}: {}; {roots}", toolchain.command, toolchain.path.display())?;
     }
     if solver.found.is_none() {
         writeln!(out, "\nWithout {SOLVER} many differences are not found. {INSTALL_HINT}")?;

@@ -20,6 +20,7 @@ mod shell;
 mod solver;
 mod stream;
 mod submitted;
+mod unconfined;
 
 use std::process::ExitCode;
 

@@ -6,6 +6,8 @@ mod driver;
 mod generate;
 mod load;
 mod mutate;
+mod run;
+mod sessions;
 mod suite;
 mod system;
 mod test;
@@ -18,6 +20,7 @@ pub(crate) fn run(command: &ModelCommand) -> u8 {
     match command {
         ModelCommand::Check(arguments) => check::run(arguments),
         ModelCommand::Draw(arguments) => draw::run(arguments),
+        ModelCommand::Run(arguments) => run::run(arguments),
         ModelCommand::Generate(arguments) => generate::run(arguments),
         ModelCommand::Test(arguments) => test::run(arguments),
         ModelCommand::Mutate(arguments) => mutate::run(arguments),

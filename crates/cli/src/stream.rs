@@ -2,12 +2,14 @@
 
 mod cases;
 mod check;
+mod compile;
 mod core;
 mod folder;
 mod generate;
 mod mutate;
 mod run;
 mod spec;
+mod telling;
 
 use crate::arguments::StreamCommand;
 
@@ -18,6 +20,7 @@ pub(crate) fn run(command: &StreamCommand) -> u8 {
         StreamCommand::Generate(arguments) => generate::run(arguments),
         StreamCommand::Check(arguments) => check::run(arguments),
         StreamCommand::Mutate(arguments) => mutate::run(arguments),
+        StreamCommand::Compile(arguments) => compile::run(arguments),
         StreamCommand::Core(arguments) => core::run(arguments),
     }
 }

@@ -3,10 +3,11 @@
 //! In: a path. Out: nothing, or a diagnostic that quotes no content. What the user names otherwise (the reference, a
 //! specification, a directory) may be a link.
 
-use std::fs::{self, FileType, Metadata};
+use std::fs::{self, FileType};
 use std::path::{Component, Path, PathBuf};
 
 use lydian_diagnostic::Diagnostic;
+use lydian_sut::Fixed;
 
 /// What a submission may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,25 +85,17 @@ fn special(_kind: FileType) -> &'static str {
     "something else"
 }
 
-/// Opens a submission that was checked: what is open is what was looked at.
+/// A submission that was checked, as it is now: what takes its place later is not run.
+pub(crate) fn fixed(path: &Path, given: &Path) -> Result<Fixed, Diagnostic> {
+    Fixed::at(path, given).map_err(|error| {
+        let message = format!("the submission `{}` cannot be read: {error}", path.display());
+        Diagnostic::without_place("file-unreadable", message).hint("check the file")
+    })
+}
+
+/// Opens a submission: neither a link nor something that would make us wait, whatever has been put there since it was checked.
 pub(crate) fn open(path: &Path) -> std::io::Result<fs::File> {
-    let before = fs::symlink_metadata(path)?;
-    let file = before.is_file().then(|| fs::File::open(path)).transpose()?;
-    match file {
-        Some(file) if same(&before, &file.metadata()?) => Ok(file),
-        _ => Err(std::io::Error::other("it is not a regular file")),
-    }
-}
-
-#[cfg(unix)]
-fn same(left: &Metadata, right: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (left.dev(), left.ino()) == (right.dev(), right.ino())
-}
-
-#[cfg(not(unix))]
-fn same(_left: &Metadata, right: &Metadata) -> bool {
-    right.is_file()
+    lydian_sut::open_regular(path)
 }
 
 /// The directory that all these submissions have in common, as it was written: what lies below it differs from one to the

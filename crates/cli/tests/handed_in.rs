@@ -70,7 +70,15 @@ impl Drop for Place {
 
 /// Without it all files are open, as the book says.
 fn has_landlock() -> bool {
-    lydian_sut::layers().iter().any(|layer| layer.name == "landlock" && layer.active)
+    has_layer("landlock")
+}
+
+fn has_layer(name: &str) -> bool {
+    let launcher = lydian_sut::Launcher {
+        command: env!("CARGO_BIN_EXE_lydian").into(),
+        arguments: vec!["__launch".into()],
+    };
+    lydian_sut::layers(&launcher).iter().any(|layer| layer.name == name && layer.active)
 }
 
 fn assert_refused(said: &str, names: &[(&str, &str)]) {
@@ -154,7 +162,7 @@ fn console_stream_and_model_submissions_are_regular_files() {
     );
     let links = [("leak.py", "a symbolic link"), ("same.py", "a symbolic link"), ("pipe.py", "a named pipe")];
     assert_refused(&said, &links);
-    assert_refused(&said, &[("folder", "a directory")]);
+    assert!(said.contains("error[no-program]: there is no program below `folder`"), "{said}");
     assert!(said.contains("good.py: passed"), "{said}");
     let (_, said) =
         place.lydian(&["console", "check", "next.console", "--build", "cp {} {out}", "leak.py", "pipe.py"]);
@@ -402,4 +410,18 @@ fn what_a_build_leaves_beside_the_source_is_not_lost_in_silence() {
     assert!(said.contains("makes `right.sh.made` beside its source, which is not kept"), "{said}");
     assert_eq!(build("sh -n {}").0, Some(0), "a command that only looks makes nothing");
     assert_eq!(fs::read_dir(&place.0).expect("a folder").count(), 3, "nothing is left");
+}
+
+#[test]
+fn a_program_that_may_not_write_beside_itself_is_not_refuted() {
+    // What lies below the temporary directory could be written to in memory.
+    if !has_layer("root of its own") || Path::new(env!("CARGO_TARGET_TMPDIR")).starts_with("/tmp") {
+        return;
+    }
+    let place = Place::new("beside");
+    place.write("subs/notes.py", "open(__file__ + '.notes', 'w').write('x')\nprint(int(input()) + 1)\n");
+    let said =
+        place.ends_with(2, &["console", "check", "next.console", "--run", "python3 {}", "subs/notes.py"]);
+    assert!(said.contains("error[closed-file]: `subs/notes.py` ends because it may not write `/"), "{said}");
+    assert!(!place.0.join("subs/notes.py.notes").exists());
 }

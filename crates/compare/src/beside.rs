@@ -14,6 +14,7 @@ use crate::differ::{Concrete, Finding};
 use crate::pair::Pair;
 use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
+use crate::slow::SlowRuns;
 use crate::wording::Reservations;
 use crate::{Floats, Integers, Options, Printing, wording};
 
@@ -57,6 +58,8 @@ pub(crate) struct Beside {
     pub(crate) is_cut: bool,
     /// Differences by overflow in the submission that were not tried with integers of any size.
     pub(crate) untried: u64,
+    /// What was left out because the submission takes too long there.
+    pub(crate) slow: SlowRuns,
 }
 
 impl Beside {
@@ -76,6 +79,7 @@ impl Beside {
             has_seen_enough: false,
             is_cut: false,
             untried: 0,
+            slow: SlowRuns::default(),
         }
     }
 
@@ -199,7 +203,7 @@ impl Beside {
         let extra_text = extra_text.map(|found| printing_remark(&call(pair, found), &found.1));
         let rounding = self.rounding.iter();
         let rounding = rounding.map(|found| rounding_remark(pair, &call(pair, found), &found.1));
-        overflow.chain(extra_text).chain(rounding).collect()
+        overflow.chain(extra_text).chain(rounding).chain(self.slow.remark(pair)).collect()
     }
 
     /// The examples that can be made smaller, each with its weight.

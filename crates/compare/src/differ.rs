@@ -1,7 +1,7 @@
 //! Runs both programs on one input and says whether they differ.
 //! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
 
-use lydian_core::{ConId, Datum, Int, IntMode, Value};
+use lydian_core::{ConId, Datum, IntMode, Value};
 use lydian_eval::equality::{self, Tolerance};
 use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World};
 use lydian_term::{Model, Terms};
@@ -65,72 +65,6 @@ impl Fuel {
     };
 }
 
-/// Runs an input on which the submission seems endless with ample fuel. If it ends with numbers a little closer to zero,
-/// after using a good part of that fuel, it is slow and not endless, and no difference is claimed.
-pub(crate) fn examine_endless(
-    pair: &Pair,
-    terms: &mut Terms,
-    universe: &mut Universe,
-    inputs: &[Datum],
-    options: &Options,
-) -> Concrete {
-    let mut run = |inputs: &[Datum]| examine_closed(pair, terms, universe, inputs, &Fuel::AMPLE, options);
-    let mut ample = run(inputs);
-    if !matches!(ample.finding, Finding::MaybeEndless) || ample.is_deep {
-        return ample;
-    }
-    // Work that doubles with each step of a number passes through the window between an eighth and the whole.
-    for step in [2i64, 4, 7] {
-        let nearby: Vec<Datum> = inputs.iter().map(|input| towards_zero(input, step)).collect();
-        if nearby == inputs {
-            break;
-        }
-        let ended = run(&nearby);
-        let ends = !matches!(ended.finding, Finding::MaybeEndless);
-        if ends && ended.steps > Fuel::AMPLE.submission.steps / 8 {
-            ample.finding = Finding::Cut;
-            return ample;
-        }
-    }
-    ample
-}
-
-/// The same input with its integers closer to zero.
-fn towards_zero(datum: &Datum, step: i64) -> Datum {
-    match datum {
-        Datum::Int(int) if int.abs() <= Int::from(step) => Datum::Int(Int::ZERO),
-        Datum::Int(int) if int.is_negative() => Datum::Int(int + &Int::from(step)),
-        Datum::Int(int) => Datum::Int(int - &Int::from(step)),
-        Datum::Construct(con, mutability, parts) => {
-            let parts = parts.iter().map(|part| towards_zero(part, step)).collect();
-            Datum::Construct(*con, *mutability, parts)
-        }
-        other => other.clone(),
-    }
-}
-
-/// Whether a submission that does not end within its fuel may be called endless.
-///
-/// A submission that needed ample fuel once and then ended is slow: at larger inputs it would run out of any fuel
-/// without being wrong. And runs with ample fuel are costly, so there are only a few of them.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Patience {
-    is_slow: bool,
-    tries: u32,
-}
-
-impl Patience {
-    pub(crate) fn accuses(&self) -> bool {
-        !self.is_slow && self.tries < 3
-    }
-
-    /// Notes a run with ample fuel, and whether it confirmed a difference.
-    pub(crate) fn note(&mut self, confirmed: bool) {
-        self.tries += 1;
-        self.is_slow |= !confirmed;
-    }
-}
-
 /// Both programs on one input.
 #[derive(Debug, Clone)]
 pub(crate) struct Examined {
@@ -139,7 +73,8 @@ pub(crate) struct Examined {
     pub(crate) expected: Option<Called>,
     /// What the submission does.
     pub(crate) actual: Option<Called>,
-    pub(crate) steps: u64,
+    /// The steps of the reference, and those of the submission.
+    pub(crate) steps: [u64; 2],
     /// The fuel that the submission had.
     pub(crate) fuel: u64,
     /// The arguments that the two programs leave in different states, if their results are the same.
@@ -157,12 +92,17 @@ impl Examined {
             finding,
             expected: None,
             actual: None,
-            steps: 0,
+            steps: [0; 2],
             fuel: 0,
             left_behind: Vec::new(),
             texts: Texts::Same,
             is_rounding: false,
         }
+    }
+
+    /// The steps of both.
+    pub(crate) fn all_steps(&self) -> u64 {
+        self.steps[0] + self.steps[1]
     }
 
     /// Whether parts of a result were not computed, so that equal results may still differ there.
@@ -203,7 +143,7 @@ pub(crate) fn examine(
         Outcome::Cut => Finding::Cut,
         Outcome::Unsupported(why) => Finding::Unsupported(why.clone()),
     });
-    examined.steps = reference_steps;
+    examined.steps[0] = reference_steps;
     if !matches!(examined.finding, Finding::Agree) {
         examined.expected = Some(expected);
         return examined;
@@ -213,7 +153,7 @@ pub(crate) fn examine(
     restart(world, limits);
     let args = arguments(world);
     let actual = pair.called(Side::Submission, world, &args, options);
-    examined.steps += world.meter.steps;
+    examined.steps[1] = world.meter.steps;
     examined.fuel = limits.steps;
     // Comparing the results must not run out of what the submission has left.
     restart(world, Limits::default());
@@ -393,9 +333,8 @@ pub(crate) struct Concrete {
     pub(crate) finding: Finding,
     pub(crate) expected: Closed,
     pub(crate) actual: Closed,
-    pub(crate) steps: u64,
-    /// Whether the submission filled its stack: recursion that goes deeper and deeper is not just slow.
-    pub(crate) is_deep: bool,
+    /// The steps of the reference, and those of the submission.
+    pub(crate) steps: [u64; 2],
     /// The arguments as the two programs leave them, where only that differs.
     pub(crate) left_behind: Vec<LeftBehind<Datum>>,
     /// How the entry was called.
@@ -424,6 +363,11 @@ impl Concrete {
     /// Whether an integer left its range in either call.
     pub(crate) fn wraps(&self) -> bool {
         self.wraps[0] || self.wraps[1]
+    }
+
+    /// The steps of both.
+    pub(crate) fn all_steps(&self) -> u64 {
+        self.steps[0] + self.steps[1]
     }
 
     /// What is shown of the printed texts: both where they are told apart, by themselves or beside another difference.
@@ -547,9 +491,6 @@ impl Examined {
             expected: close(expected),
             actual: close(actual),
             steps: examined.steps,
-            is_deep: actual
-                .as_ref()
-                .is_some_and(|called| matches!(called.last.outcome, Outcome::Exhausted(Resource::Stack))),
             left_behind,
             sequence,
             decisive: expected.as_ref().map_or(0, |called| called.earlier.len()),

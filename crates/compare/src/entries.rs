@@ -14,7 +14,7 @@ use crate::same_type::has_as_instance;
 /// What is compared.
 #[derive(Debug, Clone, Default)]
 pub enum Entries {
-    /// The last function of the reference.
+    /// The last function of the reference; if a module that hides nothing stands last, all that is in it.
     #[default]
     Last,
     /// Functions and constants by name.
@@ -72,10 +72,20 @@ pub(crate) struct Chosen {
     pub(crate) remarks: Vec<Remark>,
 }
 
-/// Which entries a submission is judged by, where the reference defines these names.
-pub(crate) fn choose(entries: &Entries, defined: &[&str], submission: &Program) -> Chosen {
+/// Which entries a submission is judged by, where the reference defines these names and this module, which hides nothing, stands last in it.
+pub(crate) fn choose(
+    entries: &Entries,
+    defined: &[&str],
+    last_module: Option<&str>,
+    submission: &Program,
+) -> Chosen {
     let rows = match entries {
-        Entries::Last => vec![Entries::Last],
+        Entries::Last => {
+            let is_inside = |name: &&&str| last_module.is_some_and(|module| is_in(name, module));
+            let inside: Vec<Entries> =
+                defined.iter().filter(is_inside).map(|name| Entries::one(name)).collect();
+            if inside.len() > 1 { inside } else { vec![Entries::Last] }
+        }
         Entries::Named(names) => names.iter().map(|name| Entries::one(name)).collect(),
         Entries::Interface(interface) => interface.names().iter().map(|name| entries.only(name)).collect(),
         Entries::All => return all_in_common(defined, submission),
@@ -115,14 +125,15 @@ fn listed(texts: &[String]) -> String {
 
 /// What a program defines itself: not what it takes over from modules of the library, or lets functors of the library make.
 pub(crate) fn defined<'p>(program: &'p Program, made_by_library: &[String]) -> Vec<&'p str> {
-    let is_made = |name: &str| {
-        made_by_library
-            .iter()
-            .any(|module| name.strip_prefix(module.as_str()).is_some_and(|rest| rest.starts_with('.')))
-    };
+    let is_made = |name: &str| made_by_library.iter().any(|module| is_in(name, module));
     let is_own =
         |name: &&str| program.export(name).is_some_and(|export| program.is_own(export.var)) && !is_made(name);
     names(program).into_iter().filter(is_own).collect()
+}
+
+/// Whether a name is that of something in a module.
+fn is_in(name: &str, module: &str) -> bool {
+    name.strip_prefix(module).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// The names that a program offers, each once, in the order of the definitions that count.

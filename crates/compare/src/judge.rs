@@ -7,7 +7,7 @@ use lydian_budget::Deadline;
 use lydian_core::{Datum, Program, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_explore::Session;
-use lydian_ocaml::{Cover, show, show_type};
+use lydian_ocaml::{Cover, ModuleKind, show, show_type};
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
 use crate::assertion::{self, Assertion, Unassertable};
@@ -66,6 +66,8 @@ pub(crate) struct Loaded {
     pub(crate) made_by_library: Vec<String>,
     /// The modules among the entries that are named.
     pub(crate) modules: Vec<String>,
+    /// The module that stands last, if it hides nothing: then its functions are compared one by one.
+    pub(crate) last_open_module: Option<String>,
     pub(crate) warnings: Vec<Diagnostic>,
     /// How long loading took.
     pub(crate) seconds: f64,
@@ -90,8 +92,11 @@ pub(crate) fn load(source: &Arc<Source>, side: Side, options: &Options) -> Resul
                 }
                 _ => Vec::new(),
             };
-            let program = typed.program;
-            Ok(Loaded { program, made_by_library, modules, warnings: diagnostics, seconds, left })
+            let last_open_module =
+                typed.last_module().filter(|name| typed.module_kind(name) == Some(ModuleKind::Plain));
+            let last_open_module = last_open_module.map(str::to_owned);
+            let (program, warnings) = (typed.program, diagnostics);
+            Ok(Loaded { program, made_by_library, modules, last_open_module, warnings, seconds, left })
         }
         None => Err(diagnostics),
     }
@@ -127,8 +132,11 @@ pub(crate) fn choose_loaded(
 ) -> Chosen {
     match loaded {
         Ok(loaded) => {
+            // An observer and a condition are written for one function.
+            let is_for_one = options.observer.is_some() || options.condition.is_some();
+            let module = reference.last_open_module.as_deref().filter(|_| !is_for_one);
             let defined = entries::defined(&reference.program, &reference.made_by_library);
-            entries::choose(&options.entries, &defined, &loaded.program)
+            entries::choose(&options.entries, &defined, module, &loaded.program)
         }
         Err(_) => Chosen { rows: vec![Entries::Last], remarks: Vec::new() },
     }

@@ -12,12 +12,12 @@ use lydian_term::{Model, TermId};
 use crate::beside::{Beside, Difference, Weight};
 use crate::called::Called;
 use crate::differ::{
-    Concrete, Examined, Finding, Fuel, Patience, differ_unbounded, examine, examine_closed, examine_endless,
-    examine_noting,
+    Concrete, Examined, Finding, Fuel, differ_unbounded, examine, examine_closed, examine_noting,
 };
 use crate::overflow::{Wrapping, wrapping};
 use crate::pair::Pair;
-use crate::{Options, Strategy};
+use crate::slow::{Endless, Patience, examine_endless};
+use crate::{Options, Strategy, plain_floats};
 
 /// How many differences by overflow are tried with integers of any size.
 const TRIES_UNBOUNDED: u32 = 300;
@@ -124,15 +124,38 @@ impl<'a> Differences<'a> {
         // One example of a program that runs on because a counter wrapped is enough.
         let weight = self.beside.weigh(inputs, concrete);
         if !self.patience.accuses() || self.beside.has(weight) {
+            self.beside.slow.left_out += u64::from(weight == Weight::Counts);
             return None;
         }
-        let (terms, universe) = (&mut session.terms, &mut session.universe);
-        let ample = examine_endless(self.pair, terms, universe, inputs, self.options);
-        let confirmed = ample.differs();
-        if weight == Weight::Counts || !confirmed {
-            self.patience.note(confirmed);
+        let ample = self.with_ample_fuel(session, inputs);
+        if weight == Weight::Counts || ample.is_none() {
+            self.patience.note(ample.is_some());
         }
-        confirmed.then_some(ample)
+        ample
+    }
+
+    /// The run of an input with ample fuel, if it shows a difference; nothing if the submission is only slow.
+    fn with_ample_fuel(&mut self, session: &mut Session, inputs: &[Datum]) -> Option<Concrete> {
+        let (terms, universe) = (&mut session.terms, &mut session.universe);
+        match examine_endless(self.pair, terms, universe, inputs, self.options) {
+            Endless::Settled(ample) => ample.differs().then_some(*ample),
+            Endless::Slow(slow) => {
+                self.beside.slow.left_out += 1;
+                self.beside.slow.example.get_or_insert(slow);
+                None
+            }
+        }
+    }
+
+    /// Leaves out a large input on which the submission does not end, and looks once how slow it is.
+    fn leave_out(&mut self, session: &mut Session, inputs: &[Datum]) {
+        match self.beside.slow.left_out {
+            0 => {
+                let _ends_or_not = self.with_ample_fuel(session, inputs);
+                self.beside.slow.left_out = 1;
+            }
+            _ => self.beside.slow.left_out += 1,
+        }
     }
 
     /// Makes the examples of remarks small: they are shown to somebody.
@@ -142,6 +165,26 @@ impl<'a> Differences<'a> {
                 self.shrink_example(session, weight, inputs);
             }
         }
+        let rounding = self.beside.examples().into_iter().find(|(weight, _)| *weight == Weight::Rounding);
+        if let Some((_, (inputs, concrete))) = rounding
+            && concrete.sequence == self.pair.sequence
+        {
+            self.with_plain_floats(session, &inputs);
+        }
+    }
+
+    /// Shows a difference by rounding with numbers that everybody knows for it, if these show it.
+    fn with_plain_floats(&mut self, session: &mut Session, inputs: &[Datum]) {
+        plain_floats::instead(inputs).take(TRIES as usize).any(|inputs| {
+            let (terms, universe) = (&mut session.terms, &mut session.universe);
+            let concrete = examine_closed(self.pair, terms, universe, &inputs, &Fuel::QUICK, self.options);
+            let shows = matches!(concrete.finding, Finding::Differ)
+                && self.beside.weigh(&inputs, &concrete) == Weight::Rounding;
+            if shows {
+                self.beside.replace(Weight::Rounding, (inputs, concrete));
+            }
+            shows
+        });
     }
 
     fn shrink_example(&mut self, session: &mut Session, weight: Weight, inputs: Vec<Datum>) {
@@ -187,6 +230,7 @@ impl<'a> Differences<'a> {
             return Settled::Nothing;
         }
         if endless && !only_wrapping && !self.patience.accuses() {
+            self.beside.slow.left_out += 1;
             search.lose(path.size);
             return Settled::Nothing;
         }
@@ -219,7 +263,7 @@ impl<'a> Differences<'a> {
 
     /// Runs a path that ends in a difference concretely, with the values of its model and then with small ones.
     fn confirm(
-        &self,
+        &mut self,
         session: &mut Session,
         path: &Path<Followed<Examined>>,
         model: &Model,
@@ -234,7 +278,7 @@ impl<'a> Differences<'a> {
     }
 
     fn confirm_model(
-        &self,
+        &mut self,
         session: &mut Session,
         path: &Path<Followed<Examined>>,
         model: &Model,
@@ -243,7 +287,7 @@ impl<'a> Differences<'a> {
         let (terms, universe) = (&mut session.terms, &mut session.universe);
         let mut concrete = examine_closed(self.pair, terms, universe, &inputs, &Fuel::QUICK, self.options);
         if matches!(concrete.finding, Finding::MaybeEndless) {
-            concrete = examine_endless(self.pair, terms, universe, &inputs, self.options);
+            concrete = self.with_ample_fuel(session, &inputs)?;
         }
         concrete.differs().then_some((inputs, concrete))
     }
@@ -282,7 +326,7 @@ impl Question for Differences<'_> {
         self.learned.approximate |= world.approximate || examined.is_cut();
         self.beside.is_cut |= examined.is_cut();
         let came = came(&examined.finding);
-        Ran { complete: came != Came::Open, came, steps: examined.steps, seen: examined }
+        Ran { complete: came != Came::Open, came, steps: examined.all_steps(), seen: examined }
     }
 
     fn settle(
@@ -295,7 +339,7 @@ impl Question for Differences<'_> {
             watcher(session, path);
         }
         let examined = &path.result.ran.seen;
-        self.learned.steps += examined.steps;
+        self.learned.steps += examined.all_steps();
         match &examined.finding {
             Finding::Agree => {
                 let prints = examined.expected.iter().any(Called::prints);
@@ -327,7 +371,7 @@ impl Question for Differences<'_> {
             let (terms, universe) = (&mut session.terms, &mut session.universe);
             examine_noting(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options, branches)
         };
-        let steps = concrete.steps;
+        let steps = concrete.all_steps();
         self.beside.note(inputs, &concrete);
         let came = came(&concrete.finding);
         let mut stop = false;
@@ -336,6 +380,12 @@ impl Question for Differences<'_> {
             // On a large input a program that is slow looks like one that does not end: only small ones accuse.
             Finding::MaybeEndless if pass == Pass::Small => {
                 self.confirmed_endless(session, inputs, &concrete)
+            }
+            Finding::MaybeEndless => {
+                if !concrete.wraps() {
+                    self.leave_out(session, inputs);
+                }
+                None
             }
             Finding::Unsupported(why) => {
                 self.learned.unsupported.get_or_insert_with(|| why.clone());
@@ -366,7 +416,7 @@ impl Question for Differences<'_> {
     fn still_fails(&mut self, session: &mut Session, inputs: &[Datum]) -> (Option<Concrete>, u64) {
         let (terms, universe) = (&mut session.terms, &mut session.universe);
         let mut concrete = examine_closed(self.pair, terms, universe, inputs, &Fuel::QUICK, self.options);
-        let steps = concrete.steps;
+        let steps = concrete.all_steps();
         let counts = matches!(concrete.finding, Finding::Differ)
             && self.weigh(session, inputs, &mut concrete) == Weight::Counts;
         (counts.then_some(concrete), steps)

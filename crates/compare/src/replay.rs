@@ -16,7 +16,7 @@ use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, V
 use crate::adapted::{self, Own};
 use crate::batch::on_deep_stack;
 use crate::beside::{overflow_remark, printing_remark, rounding_remark};
-use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, differ_unbounded, examine, examine_endless};
+use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, differ_unbounded, examine};
 use crate::entries::Entries;
 use crate::entry::find_entry;
 use crate::judge::paste;
@@ -25,6 +25,7 @@ use crate::pair::{Pair, Side};
 use crate::printed::Texts;
 use crate::replayed_call::{self, Form, ReplayedCall};
 use crate::sequence::{Sequence, Written};
+use crate::slow::{Endless, examine_endless};
 use crate::wording::is_data;
 use crate::{Integers, Options, Printing, remarks, wording};
 
@@ -168,7 +169,7 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
     let inputs = (form == Form::Applied && data.iter().all(is_data)).then_some(data);
     if let (Finding::MaybeEndless, Some(inputs)) = (&concrete.finding, &inputs) {
         let (terms, universe) = (&mut session.terms, &mut session.universe);
-        if let Finding::Cut = examine_endless(pair, terms, universe, inputs, options).finding {
+        if let Endless::Slow(_) = examine_endless(pair, terms, universe, inputs, options) {
             concrete.finding = Finding::Cut;
         }
     }

@@ -11,10 +11,11 @@ use lydian_verdict::Verdict;
 
 use crate::assertion::{Assertion, Unassertable};
 use crate::batch::{is_refuted, on_deep_stack};
-use crate::differ::{Finding, Fuel, examine_closed, examine_endless};
+use crate::differ::{Finding, Fuel, examine_closed};
 use crate::judge::{Judged, load, paired};
 use crate::pair::{Pair, Side};
 use crate::printed::Texts;
+use crate::slow::{Endless, examine_endless};
 use crate::through::Loadable;
 use crate::{Counterexample, Exceptions, Options};
 
@@ -204,10 +205,10 @@ fn differs(pair: &Pair, session: &mut Session, inputs: &[Datum], options: &Optio
     match quick.finding {
         // An assertion sees neither what is printed nor what an argument holds afterwards.
         Finding::Differ => quick.texts == Texts::Same && quick.left_behind.is_empty() && !quick.is_rounding,
-        Finding::MaybeEndless => {
-            let ample = examine_endless(pair, terms, universe, inputs, options);
-            matches!(ample.finding, Finding::Differ | Finding::MaybeEndless)
-        }
+        Finding::MaybeEndless => match examine_endless(pair, terms, universe, inputs, options) {
+            Endless::Settled(ample) => ample.differs(),
+            Endless::Slow(_) => false,
+        },
         _ => false,
     }
 }

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use crate::{
-    AnswerId, Conformance, Edge, Failure, Fixed, InputId, Observed, Random, Reactions, RunEnd, Specification,
-    StateId, System, Trouble, Walks, compare, compare_along, run, shrink,
+    AnswerId, Candidates, Conformance, Edge, Failure, Fixed, InputId, Observed, Random, Reactions, RunEnd,
+    Specification, StateId, System, Trouble, Walks, compare, compare_along, run, shrink,
 };
 
 /// A machine given by a table.
@@ -249,7 +249,12 @@ fn a_run_fails_exactly_where_walking_along_its_inputs_does_and_shrinks_to_a_fail
                     _ => None,
                 }
             };
-            let small = shrink(*failure, 500, &mut |_| vec![INPUTS[0]], &mut fails);
+            let candidates = Candidates {
+                others: &INPUTS,
+                smaller: &mut |_| vec![INPUTS[0]],
+                renamed: &mut |_| Vec::new(),
+            };
+            let small = shrink(*failure, 500, candidates, &mut fails);
             assert_eq!(fails(&small.inputs()).as_ref(), Some(&small));
             for place in 0..small.steps.len() {
                 let mut without = small.inputs();

@@ -4,6 +4,7 @@
 //! [`Specification`] says what may come of an input, a [`System`] shows what does. Everything else is built on the two: sets
 //! of states that explain what was seen, walks, suites for finite machines, shrinking, proofs.
 
+mod concurrent;
 mod fsm;
 mod ids;
 mod judge;
@@ -19,6 +20,7 @@ mod suites;
 mod system;
 mod walk;
 
+pub use concurrent::{Call, Consistency, Ordered, ordered};
 pub use fsm::{Fsm, Malformed, Minimised, Next};
 pub use ids::{AnswerId, InputId, StateId};
 pub use judge::{Conformance, Enabled, Judged, StateSet, Wrong, judge};
@@ -26,11 +28,11 @@ pub use product::{Compared, Failure, compare, compare_along, refusal_ahead, walk
 pub use random::Random;
 pub use reach::{Reached, Transition, reach};
 pub use run::{Explained, Fixed, Guide, Run, RunEnd, explain, run};
-pub use shrink::shrink;
+pub use shrink::{Candidates, shrink};
 pub use specification::{Edge, Reactions, Specification, Trouble};
 pub use suites::{
     Sequence, SuiteError, SuiteLimits, characterisation_set, harmonised_identifiers, hsi_suite, state_cover,
     state_identifiers, transition_cover, transition_tour, w_suite, wp_suite,
 };
 pub use system::{Observed, Obstacle, System};
-pub use walk::Walks;
+pub use walk::{Letter, Walks};

@@ -9,8 +9,8 @@ use lydian_core::Value;
 use lydian_eval::{Machine, Stop};
 
 use crate::expect::{Failure, failure, instantiate};
-use crate::flow::{ReadMode, Reading, Step, Writing};
-use crate::line::enter;
+use crate::flow::{ReadMode, Reading, Step, Writing, tolerance};
+use crate::line::{END_OF_INPUT, enter};
 use crate::lower::TermRef;
 use crate::pattern::{Output, Step as Outputs};
 use crate::spec::Spec;
@@ -28,7 +28,8 @@ pub fn accept(spec: &Spec, trace: &[Action]) -> Result<bool, Failure> {
             position: 0,
             values: Walk::new(spec).state,
         };
-        let mut acceptance = Acceptance { spec, trace, others: vec![start], at: 0..0 };
+        let loose = tolerance(&spec.script).loose_layout;
+        let mut acceptance = Acceptance { spec, trace, others: vec![start], loose, at: 0..0 };
         acceptance.run(&mut machine).map_err(|stop| failure(&stop, spec, acceptance.at.clone()))
     })
 }
@@ -49,8 +50,7 @@ enum Item<'s> {
     Statement(&'s Statement),
     /// Leaves the loop if the condition has this value: what `while` and its like are short for.
     ExitIf(TermRef, bool),
-    /// What a program says about a wrong value; it ends afterwards if it must.
-    Reaction(&'s Writing),
+    /// The program ends.
     Halt,
 }
 
@@ -87,6 +87,7 @@ struct Acceptance<'s, 't> {
     trace: &'t [Action],
     /// Choices that are still to be tried, newest last.
     others: Vec<Configuration<'s>>,
+    loose: bool,
     at: At,
 }
 
@@ -103,18 +104,25 @@ impl<'s> Acceptance<'s, '_> {
 
     /// One equation; true if the trace is accepted. What is to be tried next is pushed.
     fn step(&mut self, machine: &mut Machine<'_, '_, '_>, here: Configuration<'s>) -> Result<bool, Stop> {
+        // Where the layout is loose, blanks may stand everywhere.
+        if self.loose
+            && let Some(Action::Write(text)) = self.trace.get(here.position)
+            && text.iter().all(u8::is_ascii_whitespace)
+        {
+            self.others.push(Configuration { position: here.position + 1, ..here.clone() });
+        }
         let Some(sequence) = here.rest.clone() else { return Ok(self.ended(here)) };
         let rest = sequence.rest.clone();
         match sequence.first {
             Item::Halt => return Ok(here.position == self.trace.len()),
             Item::ExitIf(condition, value) => {
-                if self.holds(machine, condition, &here.values)? == value {
-                    self.exited(here);
-                } else {
-                    self.others.push(Configuration { rest, ..here });
+                for holds in self.truths(machine, condition, &here.values)? {
+                    match holds == value {
+                        true => self.exited(here.clone()),
+                        false => self.others.push(Configuration { rest: rest.clone(), ..here.clone() }),
+                    }
                 }
             }
-            Item::Reaction(writing) => self.output(machine, writing, Configuration { rest, ..here })?,
             Item::Statement(statement) => {
                 self.at = statement.at.clone();
                 self.statement(machine, statement, Configuration { rest, ..here })?;
@@ -133,6 +141,20 @@ impl<'s> Acceptance<'s, '_> {
         match &statement.kind {
             StatementKind::Nothing => self.others.push(here),
             StatementKind::Exit => self.exited(here),
+            StatementKind::Assign(_) => {
+                let steps = flow.steps.iter().zip(&flow.places);
+                let found =
+                    steps.filter(|(_, place)| **place == statement.at).find_map(|(step, _)| match step {
+                        Step::Assign { variable, value } => Some((*variable, *value)),
+                        _ => None,
+                    });
+                let Some((variable, value)) = found else { return Ok(()) };
+                for value in here.values.possible(self.spec, machine, value)? {
+                    let mut values = here.values.clone();
+                    values.push(self.spec, variable, &value);
+                    self.others.push(Configuration { values, ..here.clone() });
+                }
+            }
             StatementKind::Read(_) => {
                 let reading = flow.readings.iter().find(|reading| reading.at == statement.at);
                 if let Some(reading) = reading {
@@ -142,14 +164,24 @@ impl<'s> Acceptance<'s, '_> {
             StatementKind::Write { .. } => {
                 let writing = flow.writings.iter().find(|writing| writing.at == statement.at);
                 if let Some(writing) = writing {
-                    self.output(machine, writing, here)?;
+                    let values = here.values.clone();
+                    self.output(machine, writing, &values, here)?;
+                }
+            }
+            StatementKind::Choose(_) => {
+                let choosing = flow.choosings.iter().find(|choosing| choosing.at == statement.at);
+                let Some(choosing) = choosing else { return Ok(()) };
+                for values in here.values.choices(self.spec, machine, choosing)? {
+                    self.others.push(Configuration { values, ..here.clone() });
                 }
             }
             StatementKind::If { then, otherwise, .. } => {
                 let condition = self.condition(&statement.at)?;
-                let chosen = if self.holds(machine, condition, &here.values)? { then } else { otherwise };
-                let rest = Sequence::of(chosen, here.rest.clone());
-                self.others.push(Configuration { rest, ..here });
+                for holds in self.truths(machine, condition, &here.values)? {
+                    let chosen = if holds { then } else { otherwise };
+                    let rest = Sequence::of(chosen, here.rest.clone());
+                    self.others.push(Configuration { rest, ..here.clone() });
+                }
             }
             StatementKind::Loop { kind, body } => {
                 let body = self.body(kind, body, &statement.at)?;
@@ -171,9 +203,21 @@ impl<'s> Acceptance<'s, '_> {
     ) -> Result<(), Stop> {
         let Some(Action::Read(line)) = self.trace.get(here.position) else { return Ok(()) };
         let position = here.position + 1;
+        if line == END_OF_INPUT {
+            if reading.end.is_some() {
+                self.exited(Configuration { position, ..here });
+            }
+            return Ok(());
+        }
         let values = self.spec.values(reading, line);
+        let mut seen = here.values.clone();
         if let Some(values) = &values {
             let raw: Vec<Value> = values.iter().map(|value| machine.world.plant(value)).collect();
+            let mut with_line = here.values.clone();
+            for (field, raw) in reading.fields.iter().zip(&raw) {
+                with_line.push(self.spec, field.variable, &enter(&field.kind, raw.clone()));
+            }
+            seen = seen.refusing(reading, &with_line);
             if let Some(values) = self.store(machine, reading, &raw, here.values.clone())? {
                 self.others.push(Configuration { position, values, ..here });
                 return Ok(());
@@ -182,18 +226,15 @@ impl<'s> Acceptance<'s, '_> {
         if values.is_none() && !reading.malformed {
             return Ok(());
         }
-        let rest = match &reading.mode {
+        // What is said about a wrong value sees it; what comes afterwards does not.
+        let (reaction, rest) = match &reading.mode {
             ReadMode::Assume => return Ok(()),
             ReadMode::Retry(reaction) => {
-                let again = Sequence::cons(Item::Statement(statement), here.rest.clone());
-                Sequence::cons(Item::Reaction(reaction), again)
+                (reaction, Sequence::cons(Item::Statement(statement), here.rest.clone()))
             }
-            ReadMode::Stop(reaction) => {
-                Sequence::cons(Item::Reaction(reaction), Sequence::cons(Item::Halt, None))
-            }
+            ReadMode::Stop(reaction) => (reaction, Sequence::cons(Item::Halt, None)),
         };
-        self.others.push(Configuration { rest, position, ..here });
-        Ok(())
+        self.output(machine, reaction, &seen, Configuration { rest, position, ..here })
     }
 
     /// The values with those of a line, unless one of them is not in its set.
@@ -222,14 +263,15 @@ impl<'s> Acceptance<'s, '_> {
         Ok(Some(values))
     }
 
-    /// Equation (8.4): an output that may be absent is first taken to be there.
+    /// Equation (8.4): an output that may be absent is first taken to be there. Its terms see these values.
     fn output(
         &mut self,
         machine: &mut Machine<'_, '_, '_>,
         writing: &'s Writing,
+        seen: &State,
         here: Configuration<'s>,
     ) -> Result<(), Stop> {
-        let pattern = instantiate(self.spec, machine, &here.values, &writing.pattern)?;
+        let pattern = instantiate(self.spec, machine, seen, &writing.pattern)?;
         let output = Outputs { outputs: vec![Output { optional: false, pattern }] };
         // A pattern that the empty text matches has the empty word among its alternatives.
         if writing.optional || output.may_be_silent() {
@@ -266,7 +308,7 @@ impl<'s> Acceptance<'s, '_> {
     fn body(&self, kind: &LoopKind, body: &'s [Statement], at: &At) -> Result<Rest<'s>, Stop> {
         let exit_if = |value: bool| Ok::<_, Stop>(Item::ExitIf(self.condition(at)?, value));
         Ok(match kind {
-            LoopKind::TillExit => Sequence::of(body, None),
+            LoopKind::TillExit | LoopKind::UntilEnd => Sequence::of(body, None),
             LoopKind::While(_) => Sequence::cons(exit_if(false)?, Sequence::of(body, None)),
             LoopKind::Until(_) => Sequence::cons(exit_if(true)?, Sequence::of(body, None)),
             LoopKind::RepeatWhile(_) => Sequence::of(body, Sequence::cons(exit_if(false)?, None)),
@@ -283,6 +325,20 @@ impl<'s> Acceptance<'s, '_> {
             _ => None,
         });
         found.ok_or_else(|| Stop::Unsupported("a statement without its condition".into()))
+    }
+
+    /// Both truth values where the numbers of the machine leave a condition open.
+    fn truths(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        condition: TermRef,
+        values: &State,
+    ) -> Result<Vec<bool>, Stop> {
+        let holds = self.holds(machine, condition, values)?;
+        Ok(match values.is_open(self.spec, machine, condition)? {
+            true => vec![holds, !holds],
+            false => vec![holds],
+        })
     }
 
     fn holds(

@@ -6,8 +6,9 @@ use lydian_solver::{Answer, Budget, Hints, Solver};
 use lydian_term::{Model, VarId};
 
 use crate::constants::Constants;
-use crate::expect::{Expected, Failure, Misfit};
-use crate::paths::{Paths, SpecPath};
+use crate::expect::{Expected, ExpectedTurn, Failure, Misfit};
+use crate::line::END_OF_INPUT;
+use crate::paths::{LONG_NUMBER, Paths, SpecPath, malformed_lines};
 use crate::random::Random;
 use crate::spec::Spec;
 use crate::wishes::{Wanted, Wishes};
@@ -25,11 +26,23 @@ pub struct Sampling {
     pub most_tests: usize,
     /// Numbers that need more bits are avoided; `None` for no bound.
     pub bits: Option<u32>,
+    /// Whether each path is tested, also where nothing on it is new.
+    pub every_path: bool,
+    /// Whether values are drawn without following paths, so that no solver is needed.
+    pub naive: bool,
 }
 
 impl Default for Sampling {
     fn default() -> Sampling {
-        Sampling { per_path: 5, most_tests: 1_000, range: 100, seed: 0, bits: Some(32) }
+        Sampling {
+            per_path: 8,
+            most_tests: 200,
+            range: 100,
+            seed: 0,
+            bits: Some(32),
+            every_path: false,
+            naive: false,
+        }
     }
 }
 
@@ -47,13 +60,15 @@ pub struct Sequence {
     pub lines: Vec<Vec<u8>>,
     /// What the specification allows on them, and whether it computes a number that is too large.
     pub expected: Expected,
+    /// Whether some value is one at a border that was not tried at its place before.
+    pub(crate) telling: bool,
 }
 
 /// A term of the specification that fails, and the lines on which it does.
 pub(crate) type Fails = Box<(Failure, Vec<Vec<u8>>)>;
 
 /// Suggestions that only the solver can grant, for one sequence.
-const QUESTIONS: usize = 3;
+const QUESTIONS: usize = 8;
 
 impl Paths<'_> {
     /// The sequences for a path, or inputs on which the specification itself fails.
@@ -85,26 +100,32 @@ impl Paths<'_> {
         let step = |seed: u64, taken: &_| seed.wrapping_mul(3).wrapping_add(u64::from(*taken));
         let path_seed = path.taken.iter().fold(path.inputs() as u64, step);
         let mut random = Random::new(sampling.seed ^ path_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        let borders = sampling.per_path / 2;
         let mut range = sampling.range.max(1);
-        let mut round = 0;
+        let mut borders_left = true;
+        self.tried.values.clear();
         let wishes = Wishes::new(&mut self.session.terms, spec, &wanted, &conditions, &base, constants);
-        while sequences.iter().filter(|one| !one.expected.overflow).count() < sampling.per_path
-            && round < 3 * sampling.per_path
-        {
-            let wished = if round < borders.max(1) {
-                wishes.border(round)
-            } else {
-                wishes.random(&self.session.terms, range, &mut random)
-            };
+        for round in 0..3 * sampling.per_path {
+            let useful = sequences.iter().filter(|one| !one.expected.overflow).count();
+            if useful >= sampling.per_path {
+                break;
+            }
+            // Every third is drawn at random: nobody knows what all programs do.
+            let drawn = round % 3 == 2;
+            let border = if borders_left && !drawn { wishes.border(round, &mut self.tried) } else { None };
+            borders_left &= drawn || border.is_some();
+            let at_border = border.is_some();
+            let wished = border.unwrap_or_else(|| wishes.random(&self.session.terms, range, &mut random));
             let session = &mut self.session;
             let model =
                 session.chain.solve_near(&mut session.terms, &conditions, &base, &wished, QUESTIONS, &budget);
+            let before = sequences.len();
             let too_large = self.add(spec, path, &model, sampling, &mut sequences)?;
-            if too_large && round >= borders {
+            if let Some(new) = sequences[before..].first_mut() {
+                new.telling = !too_large && wishes.is_telling(&model, &mut self.tried);
+            }
+            if too_large && !at_border {
                 range = (range / 4).max(1);
             }
-            round += 1;
         }
         if sequences.iter().any(|one| !one.expected.overflow) {
             sequences.retain(|one| !one.expected.overflow);
@@ -122,8 +143,10 @@ impl Paths<'_> {
         sampling: &Sampling,
         sequences: &mut Vec<Sequence>,
     ) -> Result<bool, Fails> {
-        let lines = self.lines(path, model);
-        let typable = |line: &Vec<u8>| line.iter().all(|byte| (b' '..=b'~').contains(byte));
+        let mut lines = self.lines(path, model);
+        self.vary(path, &mut lines);
+        let typable =
+            |line: &Vec<u8>| line == END_OF_INPUT || line.iter().all(|byte| (b' '..=b'~').contains(byte));
         if !lines.iter().all(typable) || sequences.iter().any(|one| one.lines == lines) {
             return Ok(false);
         }
@@ -133,17 +156,35 @@ impl Paths<'_> {
             Err(Misfit::Fails(failure)) if failure.raises => return Err(Box::new((failure, lines))),
             Err(_) => return Ok(false),
         };
+        let wanted = |turn: &ExpectedTurn| turn.valid && turn.line == LONG_NUMBER.as_bytes();
+        if expected.turns.iter().any(wanted) {
+            return Ok(false);
+        }
         let overflow = expected.overflow;
-        sequences.push(Sequence { lines, expected });
+        sequences.push(Sequence { lines, expected, telling: false });
         Ok(overflow)
+    }
+
+    /// Lines that are no values differ from sequence to sequence.
+    fn vary(&mut self, path: &SpecPath, lines: &mut [Vec<u8>]) {
+        for (line, text) in path.lines.iter().zip(lines) {
+            if line.raw.is_empty() && !line.end {
+                let kinds = malformed_lines(self.spec, &self.spec.flow.readings[line.reading]);
+                if let Some(kind) = kinds.get(self.tried.malformed % kinds.len().max(1)) {
+                    *text = kind.as_bytes().to_vec();
+                }
+                self.tried.malformed += 1;
+            }
+        }
     }
 
     fn wanted<'s>(&self, spec: &'s Spec, path: &SpecPath) -> Vec<Wanted<'s>> {
         let mut wanted = Vec::new();
         for line in &path.lines {
-            for (raw, field) in line.raw.iter().zip(&spec.flow.readings[line.reading].fields) {
+            let fields = spec.flow.readings[line.reading].fields.iter();
+            for (number, (raw, field)) in line.raw.iter().zip(fields).enumerate() {
                 if let Some(variable) = self.variable_of(raw) {
-                    wanted.push(Wanted { variable, kind: &field.kind });
+                    wanted.push(Wanted { variable, place: (line.reading, number), kind: &field.kind });
                 }
             }
         }

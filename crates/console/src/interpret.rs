@@ -9,11 +9,12 @@ use lydian_sut::{End, StartError};
 
 use crate::expect::{explain, instantiate};
 use crate::flow::{OutputPattern, ReadMode, Reading, Writing};
+use crate::line::END_OF_INPUT;
 use crate::pattern::Pattern;
 use crate::random::Random;
 use crate::spec::Spec;
 use crate::subject::{Actual, ActualEnd, Call, Subject};
-use crate::walk::{Next, State, Walk};
+use crate::walk::{Chooser, Next, State, Walk};
 
 /// What stands for `any`: it never touches a number with a digit, a sign or a point.
 const ANY: &[&str] = &["", " ", "so: ", " (ok)\n"];
@@ -32,15 +33,31 @@ pub struct Interpretation<'s> {
     spec: &'s Spec,
     /// For each output, in the order of [`Outputs`], the choices at its points.
     choices: Vec<Vec<usize>>,
+    /// Rounds of loops in one run.
+    most_rounds: u32,
+    /// What decides what the program chooses.
+    chosen: u64,
 }
 
 impl<'s> Interpretation<'s> {
+    /// The interpretation that takes the first of everything and writes what may be left out, unless it is free text; with
+    /// only so many rounds.
+    pub(crate) fn plain(spec: &'s Spec, most_rounds: u32) -> Interpretation<'s> {
+        let mut choices: Vec<Vec<usize>> = points(spec).iter().map(|counts| vec![0; counts.len()]).collect();
+        for (writing, choices) in spec.flow.writings.iter().zip(&mut choices) {
+            if writing.optional && !matches!(writing.pattern, OutputPattern::Any) {
+                choices[0] = 1;
+            }
+        }
+        Interpretation { spec, choices, most_rounds, chosen: 0 }
+    }
+
     /// The interpretation that a seed chooses.
     pub fn seeded(spec: &'s Spec, seed: u64) -> Interpretation<'s> {
         let mut random = Random::new(seed);
         let mut choose = |count: &usize| random.below(*count as u64) as usize;
         let choices = points(spec).iter().map(|counts| counts.iter().map(&mut choose).collect()).collect();
-        Interpretation { spec, choices }
+        Interpretation { spec, choices, most_rounds: MOST_ROUNDS, chosen: seed }
     }
 
     /// Interpretations one after the other, at most so many; the first one takes the first of everything and leaves
@@ -50,7 +67,8 @@ impl<'s> Interpretation<'s> {
         let mut choices: Vec<Vec<usize>> = counts.iter().map(|own| vec![0; own.len()]).collect();
         let mut found = Vec::new();
         while found.len() < most {
-            found.push(Interpretation { spec, choices: choices.clone() });
+            let chosen = found.len() as u64;
+            found.push(Interpretation { spec, choices: choices.clone(), most_rounds: MOST_ROUNDS, chosen });
             if !advance(&mut choices, &counts) {
                 break;
             }
@@ -58,11 +76,18 @@ impl<'s> Interpretation<'s> {
         found
     }
 
-    fn run_once(&self, lines: &[Vec<u8>]) -> Actual {
+    /// One run.
+    pub(crate) fn run_once(&self, lines: &[Vec<u8>]) -> Actual {
         self.spec.concretely(|spec, world| {
             let mut machine = spec.machine(world);
-            let mut run =
-                Playing { choices: &self.choices, spec, walk: Walk::new(spec), text: Text::default() };
+            let mut run = Playing {
+                choices: &self.choices,
+                most_rounds: self.most_rounds,
+                spec,
+                walk: Walk { chooser: Chooser::Number(self.chosen), ..Walk::new(spec) },
+                text: Text::default(),
+                wrong: 0,
+            };
             let mut turns = Vec::new();
             let mut files = Vec::new();
             let (end, errors) = match run.play(&mut machine, lines, &mut turns, &mut files) {
@@ -77,6 +102,7 @@ impl<'s> Interpretation<'s> {
                 after_the_end: Vec::new(),
                 buffers: false,
                 files,
+                reads_all: false,
             }
         })
     }
@@ -132,11 +158,17 @@ fn points_of(writing: &Writing) -> Vec<usize> {
 
 fn in_pattern(pattern: &OutputPattern, counts: &mut Vec<usize>) {
     match pattern {
-        OutputPattern::Text(_) | OutputPattern::Value(_) | OutputPattern::Glued(_) => {}
+        OutputPattern::Text(_)
+        | OutputPattern::Value(_)
+        | OutputPattern::Glued(_)
+        | OutputPattern::Formed(..) => {}
         OutputPattern::Decorated(_) => counts.push(DECORATIONS.len()),
-        OutputPattern::Any => counts.push(ANY.len()),
+        OutputPattern::Any | OutputPattern::AnyWithout(_) => counts.push(ANY.len()),
+        OutputPattern::Tolerant(_, inner) => in_pattern(inner, counts),
         OutputPattern::Some => counts.push(SOME.len()),
-        OutputPattern::Sequence(parts) => parts.iter().for_each(|part| in_pattern(part, counts)),
+        OutputPattern::Sequence(parts) | OutputPattern::Columns(parts) => {
+            parts.iter().for_each(|part| in_pattern(part, counts));
+        }
         OutputPattern::Either(parts) => {
             counts.push(parts.len());
             parts.iter().for_each(|part| in_pattern(part, counts));
@@ -147,9 +179,12 @@ fn in_pattern(pattern: &OutputPattern, counts: &mut Vec<usize>) {
 /// One run.
 struct Playing<'a> {
     choices: &'a [Vec<usize>],
+    most_rounds: u32,
     spec: &'a Spec,
     walk: Walk,
     text: Text,
+    /// Wrong values in a row.
+    wrong: u32,
 }
 
 impl Playing<'_> {
@@ -162,13 +197,22 @@ impl Playing<'_> {
     ) -> Result<ActualEnd, Stop> {
         let spec = self.spec;
         loop {
-            match self.walk.next(spec, machine, MOST_ROUNDS)? {
-                Next::Write(number) => self.write(machine, &spec.flow.writings[number], number)?,
+            match self.walk.next(spec, machine, self.most_rounds)? {
+                Next::Write(number) => {
+                    let seen = self.walk.state.clone();
+                    self.write(machine, &spec.flow.writings[number], number, &seen)?;
+                }
                 Next::Read(number) => {
                     let Some(line) = lines.get(turns.len()) else {
                         return Ok(ActualEnd::ReadOn(End::Exited(0)));
                     };
                     turns.push((self.text.take(), line.clone()));
+                    if line == END_OF_INPUT {
+                        match self.walk.ends_input(&spec.flow.readings[number]) {
+                            true => continue,
+                            false => return Ok(ActualEnd::Ended(End::Exited(0))),
+                        }
+                    }
                     if !self.read(machine, &spec.flow.readings[number], number, line)? {
                         return Ok(ActualEnd::Ended(End::Exited(0)));
                     }
@@ -194,12 +238,13 @@ impl Playing<'_> {
         machine: &mut Machine<'_, '_, '_>,
         writing: &Writing,
         number: usize,
+        seen: &State,
     ) -> Result<(), Stop> {
         let mut choices = self.choices[number].iter();
         if writing.optional && choices.next() == Some(&0) {
             return Ok(());
         }
-        let pattern = instantiate(self.spec, machine, &self.walk.state, &writing.pattern)?;
+        let pattern = instantiate(self.spec, machine, seen, &writing.pattern)?;
         let mut own = Text::default();
         own.resolve(&pattern, &mut choices);
         let own = own.take();
@@ -222,34 +267,43 @@ impl Playing<'_> {
         number: usize,
         line: &[u8],
     ) -> Result<bool, Stop> {
-        if let Some(state) = self.accepted(machine, reading, line)? {
+        let (valid, state) = self.judged(machine, reading, line)?;
+        if valid {
             self.walk.accept(state);
+            self.wrong = 0;
             return Ok(true);
         }
+        self.wrong += 1;
         match &reading.mode {
             // Such a value never comes; what happens then is nobody's business.
             ReadMode::Assume => Ok(false),
             ReadMode::Retry(reaction) => {
-                self.write(machine, reaction, self.spec.flow.writings.len() + number)?;
-                Ok(true)
+                self.write(machine, reaction, self.spec.flow.writings.len() + number, &state)?;
+                Ok(reading.patience.is_none_or(|patience| self.wrong < patience))
             }
             ReadMode::Stop(reaction) => {
-                self.write(machine, reaction, self.spec.flow.writings.len() + number)?;
+                self.write(machine, reaction, self.spec.flow.writings.len() + number, &state)?;
                 Ok(false)
             }
         }
     }
 
-    fn accepted(
+    /// Whether a line is a right one, and the state with its values, as far as it has any.
+    fn judged(
         &self,
         machine: &mut Machine<'_, '_, '_>,
         reading: &Reading,
         line: &[u8],
-    ) -> Result<Option<State>, Stop> {
-        let Some(values) = self.spec.values(reading, line) else { return Ok(None) };
+    ) -> Result<(bool, State), Stop> {
+        let Some(values) = self.spec.values(reading, line) else {
+            return Ok((false, self.walk.state.clone()));
+        };
         let raw: Vec<Value> = values.iter().map(|value| machine.world.plant(value)).collect();
         let (valid, state) = self.walk.judge(self.spec, machine, reading, &raw)?;
-        Ok(machine.world.truth(&valid)?.then_some(state))
+        match machine.world.truth(&valid)? {
+            true => Ok((true, state)),
+            false => Ok((false, self.walk.state.refusing(reading, &state))),
+        }
     }
 }
 
@@ -287,10 +341,26 @@ impl Text {
     fn resolve(&mut self, pattern: &Pattern, choices: &mut std::slice::Iter<'_, usize>) {
         match pattern {
             Pattern::Text(bytes) => self.fixed(bytes),
-            Pattern::Number(text) | Pattern::Decimal(text) | Pattern::Rounded(text) => {
-                self.fixed(text.as_bytes())
+            Pattern::Number(text)
+            | Pattern::Decimal(text)
+            | Pattern::Rounded(text)
+            | Pattern::Places(text)
+            | Pattern::Near { low: text, .. } => self.fixed(text.as_bytes()),
+            Pattern::Columns(parts) => {
+                for (index, part) in parts.iter().enumerate() {
+                    if index > 0 {
+                        self.push(b"  ");
+                    }
+                    self.resolve(part, choices);
+                }
             }
             Pattern::Any => self.wildcard(ANY[choose(choices)]),
+            Pattern::AnyWithout(texts) => {
+                let chosen = ANY[choose(choices)];
+                let forbidden = texts.iter().any(|text| occurs(text, chosen.as_bytes()));
+                self.wildcard(if forbidden { "" } else { chosen });
+            }
+            Pattern::Tolerant(_, inner) => self.resolve(inner, choices),
             Pattern::Some => self.wildcard(SOME[choose(choices)]),
             Pattern::Decorated(inner) => {
                 let (before, after) = DECORATIONS[choose(choices)];
@@ -300,7 +370,8 @@ impl Text {
             }
             Pattern::Sequence(parts) => parts.iter().for_each(|part| self.resolve(part, choices)),
             Pattern::Either(parts) => {
-                let chosen = choose(choices);
+                // Roundings are alternatives that no point was counted for.
+                let chosen = choose(choices) % parts.len().max(1);
                 for (index, part) in parts.iter().enumerate() {
                     // The points of the other alternatives are passed.
                     match index == chosen {
@@ -327,6 +398,11 @@ impl Text {
         self.wild = true;
         self.push(text.as_bytes());
     }
+}
+
+/// Whether a text occurs in another, whatever the case of its letters.
+fn occurs(text: &[u8], within: &[u8]) -> bool {
+    within.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text))
 }
 
 fn choose(choices: &mut std::slice::Iter<'_, usize>) -> usize {

@@ -10,10 +10,12 @@ use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, V
 use lydian_words::plural;
 
 use crate::expect::Failure;
-use crate::mismatch::{Aside, Kind, Mismatch, Outcome, Strictness, compare};
+use crate::mismatch::{Aside, Flushing, Kind, Mismatch, Outcome, Strictness, compare};
 use crate::paths::without_solver;
 use crate::show;
+use crate::shrink::smaller;
 use crate::spec::Spec;
+use crate::student::{Speech, sentences};
 use crate::subject::{Actual, ActualEnd, Subject};
 use crate::suite::{Test, Tests};
 
@@ -28,6 +30,8 @@ pub struct Judging {
     pub shrinking: usize,
     /// Whether the report shows all that would be allowed instead of one example.
     pub alternatives: bool,
+    /// In which language who wrote the program is spoken to.
+    pub speech: Speech,
     /// When to stop.
     pub deadline: Option<Deadline>,
     /// The seed, for the report.
@@ -39,8 +43,9 @@ impl Default for Judging {
         Judging {
             strictness: Strictness::default(),
             batch: 4,
-            shrinking: 60,
+            shrinking: 120,
             alternatives: false,
+            speech: Speech::default(),
             deadline: None,
             seed: 0,
         }
@@ -110,7 +115,16 @@ impl Program for Session<'_, '_> {
 
     fn run_all(&self, tests: &[Test]) -> Result<Vec<Actual>, StartError> {
         let runs: Vec<_> = tests.iter().map(|test| (self.tests.call(test), &test.lines[..])).collect();
-        self.subject.run_all(&runs)
+        let actual = self.subject.run_all(&runs)?;
+        if self.judging.strictness.flushing == Flushing::Strict {
+            return Ok(actual);
+        }
+        let mut judged = Vec::new();
+        for (actual, test) in actual.into_iter().zip(tests) {
+            let batch = actual.clone().into_batch(&test.expected);
+            judged.push(if batch.reads_all && self.reads_any_number(test)? { batch } else { actual });
+        }
+        Ok(judged)
     }
 
     fn judge(&self, test: &Test, actual: &Actual) -> Outcome {
@@ -119,13 +133,24 @@ impl Program for Session<'_, '_> {
             let cut = self.subject.run(call, &lines[..turn]).ok()?;
             matches!(cut.end, ActualEnd::ReadOn(_)).then_some(cut.after_the_end)
         };
-        compare(&test.expected, actual, self.judging.strictness, &mut kept_back)
+        let expected = match self.tests.spec(test).expect_run(&test.expected, lines, actual) {
+            Ok(expected) => expected,
+            Err(why) => return Outcome::Unknown(why),
+        };
+        match compare(&expected, actual, self.judging.strictness, &mut kept_back) {
+            Outcome::Match(mut asides) if actual.reads_all => {
+                asides.push(Aside::ReadsAll);
+                Outcome::Match(asides)
+            }
+            outcome => outcome,
+        }
     }
 
     fn note(&mut self, test: &Test, asides: Vec<Aside>) {
         for aside in asides {
             let remark = match aside {
                 Aside::Late(late) => show::late_remark(&test.expected, &test.lines, &late),
+                Aside::ReadsAll => show::reads_all_remark(&test.lines),
                 Aside::ExitCode(code) => show::exit_remark(code, &test.lines),
                 Aside::Complaint(code) => show::complaint_remark(code, &test.lines),
             };
@@ -135,9 +160,9 @@ impl Program for Session<'_, '_> {
         }
     }
 
-    /// One value after the other is made smaller.
-    fn smaller(&mut self, found: &Found, position: usize) -> Option<Vec<Vec<Vec<u8>>>> {
-        self.tests.smaller(&found.test, position)
+    fn smaller(&mut self, found: &Found, way: usize) -> Option<Vec<Vec<Vec<u8>>>> {
+        // Inputs that were given are those that somebody wants to see.
+        if self.tests.is_by_hand() { None } else { smaller(&found.test.lines, way) }
     }
 
     fn prepare(&self, found: &Found, lines: Vec<Vec<u8>>) -> Option<Test> {
@@ -148,12 +173,32 @@ impl Program for Session<'_, '_> {
         first.kind.word() == second.kind.word()
     }
 
+    fn is_alone(&self, mismatch: &Mismatch) -> bool {
+        // A program that hangs may only have had too little time.
+        self.tests.first_spec().has_choices() && !matches!(mismatch.kind, Kind::Hang(_) | Kind::Limit(_))
+    }
+
     fn is_slow(&self, mismatch: &Mismatch) -> bool {
         matches!(mismatch.kind, Kind::Hang(_))
     }
 }
 
+/// Further runs that tell how often a program that chooses goes wrong.
+const TRIES: usize = 20;
+
+/// Lines behind the last one that tell a program that reads all there is from one that reads too many.
+const SURPLUS: usize = 3;
+
 impl Session<'_, '_> {
+    /// Whether the program reads on to the end of its input, however many lines there are.
+    fn reads_any_number(&self, test: &Test) -> Result<bool, StartError> {
+        let mut lines = test.lines.clone();
+        let more = lines.last().cloned().unwrap_or_else(|| b"0".to_vec());
+        lines.extend(vec![more; SURPLUS]);
+        let actual = self.subject.run(self.tests.call(test), &lines)?;
+        Ok(matches!(actual.end, ActualEnd::ReadOn(_)) && actual.turns.len() == lines.len())
+    }
+
     fn verdict(&self, tried: TriedOf<Self>) -> (Verdict, Option<Found>, u64) {
         let runs = tried.runs;
         let undecided = |cause, why: String| self.undecided(&tried, cause, why);
@@ -167,9 +212,8 @@ impl Session<'_, '_> {
                     Second::Unknown(why) => format!("and once could not be judged ({why})"),
                 };
                 let reason = format!(
-                    "the program behaves differently each time: on the inputs {} it once went wrong ({}), {then}",
-                    show::inputs(&found.test.lines),
-                    found.difference.kind.word()
+                    "the program behaves differently each time: on the inputs {} it once went wrong, {then}",
+                    show::inputs(&found.test.lines)
                 );
                 (undecided(Cause::Unsupported, reason), Some(found))
             }
@@ -178,7 +222,15 @@ impl Session<'_, '_> {
     }
 
     fn refutation(&self, found: &Found) -> Refutation {
-        let refutation = refutation(self.tests.spec(&found.test), found, self.judging);
+        let mut refutation = refutation(self.tests.spec(&found.test), found, self.judging);
+        if let Some(often) = self.how_often(found) {
+            let names: Vec<String> = self.tests.spec(&found.test).chosen_names();
+            let explained = format!(
+                "no choice of {} explains this run; the expected one is that of a choice that explains most of it",
+                names.join(", ")
+            );
+            refutation = refutation.detail("choices", explained).detail("how often", often);
+        }
         match self.tests.overflows() {
             (_, Some(bits)) if found.test.expected.overflow => {
                 let warning = format!(
@@ -188,6 +240,19 @@ impl Session<'_, '_> {
             }
             _ => refutation,
         }
+    }
+
+    /// How often a program that may do something else each time goes wrong on the same lines.
+    fn how_often(&self, found: &Found) -> Option<String> {
+        if !self.tests.spec(&found.test).has_choices() {
+            return None;
+        }
+        let runs = Program::run_all(self, &vec![found.test.clone(); TRIES]).ok()?;
+        let wrong = |run: &&Actual| matches!(Program::judge(self, &found.test, run), Outcome::Differ(_));
+        let wrong = runs.iter().filter(wrong).count();
+        Some(format!(
+            "wrong in {wrong} of {TRIES} further runs on the same inputs; the program chooses anew each time"
+        ))
     }
 
     /// The verdict when no test failed.
@@ -244,14 +309,24 @@ impl Session<'_, '_> {
         let counts = self.tests.total();
         let without_inputs = self.tests.without_inputs;
         let paths = self.tests.path_count() as u64;
-        let mut text = plural(tried.tests as u64, "test");
+        let distinct = self.tests.distinct();
+        let mut text = match distinct < tried.tests {
+            true => format!("{} of {}", plural(tried.tests as u64, "run"), plural(distinct as u64, "test")),
+            false => plural(tried.tests as u64, "test"),
+        };
+        if self.tests.is_naive() {
+            text.push_str(" with inputs drawn at random, without a solver");
+        }
         // Tests that were given belong to no path that was searched for.
         if paths > 0 {
             text.push_str(&format!(" on {}", plural(paths, "path")));
         }
         text.push_str(and);
-        if counts.out_of_work {
-            text.push_str(", all with the fewest inputs; there are more");
+        if let alike @ 1.. = self.tests.alike() {
+            text.push_str(&format!("; {} without anything new", plural(alike, "further path")));
+        }
+        if counts.out_of_work && paths > 0 {
+            text.push_str("; there are more paths");
         }
         if counts.undecided > 0 {
             text.push_str(&format!("; {} undecided", plural(counts.undecided, "branch")));
@@ -262,7 +337,16 @@ impl Session<'_, '_> {
         if let (overflows @ 1.., Some(bits)) = self.tests.overflows() {
             text.push_str(&format!("; on {} numbers leave {bits} bits", plural(overflows as u64, "test")));
         }
+        let score = self.tests.score();
+        if let Some(score) = &score
+            && tried.unjudged == 0
+        {
+            text.push_str(&format!("; {}", score.in_words()));
+        }
+        let score = score.unwrap_or_default();
         Bounds::new(text)
+            .number("typical mistakes", score.of)
+            .number("noticed", score.noticed)
             .number("tests", tried.tests as u64)
             .number("paths", paths)
             .number("infeasible", counts.infeasible)
@@ -280,7 +364,7 @@ pub fn failed(spec: &Spec, failure: &Failure, lines: &[Vec<u8>]) -> Diagnostic {
 }
 
 fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
-    let expected = show::expected_run(&found.test.expected, judging.alternatives);
+    let expected = show::expected_run(found.difference.expected(&found.test.expected), judging.alternatives);
     let actual = show::actual_run(&found.run);
     let case = Case {
         door: Door::Console,
@@ -299,7 +383,7 @@ fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
     }
     refutation = refutation
         .detail("inputs", show::inputs(&found.test.lines))
-        .detail("mismatch", show::mismatch(found))
+        .detail("mismatch", sentences(found, judging.speech))
         .detail("runs", show::side_by_side(found, judging.alternatives));
     match (&found.difference.kind, show::errors(&found.run)) {
         (Kind::Crash(_), Some(errors)) => refutation.detail("errors", errors),

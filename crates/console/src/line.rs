@@ -11,6 +11,9 @@ use crate::rounding::roundings;
 use crate::spec::Spec;
 use crate::syntax::ast::TypeKind;
 
+/// Stands in the place of a line where there is none left (Ctrl-D at a keyboard). No line that is typed is like it.
+pub const END_OF_INPUT: &[u8] = b"\x04";
+
 impl Spec {
     /// A value as a program writes it.
     pub(crate) fn written(&self, datum: &Datum, ty: &Ty) -> String {
@@ -46,7 +49,7 @@ impl Spec {
         let text = self.written(datum, ty);
         match (ty, datum) {
             (Ty::Int, _) | (Ty::Other, Datum::Int(_)) => Pattern::Number(text),
-            (Ty::Decimal, Datum::Construct(_, _, parts)) => match roundings(parts) {
+            (Ty::Decimal, Datum::Construct(..)) => match roundings(datum) {
                 Some(texts) if texts.len() == 1 => Pattern::Rounded(text),
                 Some(texts) => Pattern::Either(texts.into_iter().map(Pattern::Rounded).collect()),
                 None => Pattern::Decimal(text),
@@ -123,7 +126,7 @@ impl Spec {
 }
 
 /// The elements of a list.
-fn elements(mut list: &Datum) -> Vec<&Datum> {
+pub(crate) fn elements(mut list: &Datum) -> Vec<&Datum> {
     let mut found = Vec::new();
     while let Datum::Construct(con, _, parts) = list
         && *con == ConId::CONS

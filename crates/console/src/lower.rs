@@ -7,6 +7,7 @@ mod enumeration;
 mod functions;
 mod set;
 mod term;
+pub(crate) mod tie;
 pub(crate) mod ty;
 
 use std::collections::BTreeSet;
@@ -20,7 +21,8 @@ use rustc_hash::FxHashMap;
 
 pub use ty::Ty;
 
-use crate::syntax::ast::{At, Name, Term, TypeKind};
+use crate::syntax::ast::{At, Name, Set, Term, TermKind, TypeKind};
+use crate::syntax::visit::{in_set, in_term};
 
 /// An enumeration.
 #[derive(Debug, Clone)]
@@ -66,6 +68,30 @@ pub(crate) struct Compiled {
     pub(crate) currents: BTreeSet<usize>,
     pub(crate) ty: Ty,
     pub(crate) at: At,
+    /// The same term where comparisons that may turn out either way hold, and where they do not; if there are any.
+    pub(crate) tied: Option<[TermRef; 2]>,
+}
+
+/// How a comparison of computed decimals turns out where the numbers of the machine leave that open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ties {
+    /// As the exact numbers have it.
+    Exact,
+    /// It holds.
+    Hold,
+    /// It does not hold.
+    Fail,
+}
+
+impl Ties {
+    /// Inside of a negation.
+    pub(crate) fn negated(self) -> Ties {
+        match self {
+            Ties::Exact => Ties::Exact,
+            Ties::Hold => Ties::Fail,
+            Ties::Fail => Ties::Hold,
+        }
+    }
 }
 
 /// A compiled term, by number.
@@ -89,8 +115,33 @@ pub(crate) struct Lowering<'s> {
     locals: Vec<(Arc<str>, Ty)>,
     used: BTreeSet<usize>,
     currents: BTreeSet<usize>,
-    /// Whether the term looks at all values of a variable.
-    lists: bool,
+    /// How comparisons of computed decimals turn out where that is open.
+    ties: Ties,
+    /// Whether the term has such a comparison.
+    tied: bool,
+    /// Whether all decimals that the script itself computes with are numbers of the machine.
+    pub(crate) binary_constants: bool,
+    /// The variables that the specification sets itself.
+    pub(crate) own: BTreeSet<Arc<str>>,
+    /// What was compiled already, by its place: scripts that differ in one thing share the rest.
+    known: FxHashMap<At, Vec<(MadeFrom, TermRef)>>,
+    /// The module whose functions are called instead of the user's own.
+    pub(crate) module: Option<String>,
+}
+
+/// What a compiled term was made from.
+#[derive(Debug, Clone, PartialEq)]
+enum MadeFrom {
+    Term(Term, Option<Ty>),
+    Set(Set, Ty),
+}
+
+/// How far a lowering is: a script that turns out not to fit the types leaves nothing behind.
+pub(crate) struct Mark {
+    diagnostics: usize,
+    definitions: usize,
+    compiled: usize,
+    views: usize,
 }
 
 impl<'s> Lowering<'s> {
@@ -108,8 +159,69 @@ impl<'s> Lowering<'s> {
             locals: Vec::new(),
             used: BTreeSet::new(),
             currents: BTreeSet::new(),
-            lists: false,
+            ties: Ties::Exact,
+            tied: false,
+            binary_constants: true,
+            own: BTreeSet::new(),
+            known: FxHashMap::default(),
+            module: None,
         }
+    }
+
+    /// How far it is now.
+    pub(crate) fn mark(&self) -> Mark {
+        let (diagnostics, definitions) = (self.diagnostics.len(), self.definitions.len());
+        Mark { diagnostics, definitions, compiled: self.compiled.len(), views: self.views.len() }
+    }
+
+    /// Whether there were errors since then.
+    pub(crate) fn errors_since(&self, mark: &Mark) -> bool {
+        self.diagnostics[mark.diagnostics..].iter().any(Diagnostic::is_error)
+    }
+
+    /// Forgets what was lowered since then.
+    pub(crate) fn back_to(&mut self, mark: Mark) {
+        self.diagnostics.truncate(mark.diagnostics);
+        self.definitions.truncate(mark.definitions);
+        self.compiled.truncate(mark.compiled);
+        self.views.truncate(mark.views);
+        self.known.values_mut().for_each(|known| known.retain(|(_, term)| *term < mark.compiled));
+    }
+
+    /// Lowers something so that it calls the functions of a module instead of the user's own of the same names.
+    pub(crate) fn calling<T>(&mut self, module: String, lower: impl FnOnce(&mut Self) -> T) -> T {
+        self.module = Some(module);
+        let lowered = lower(self);
+        self.module = None;
+        lowered
+    }
+
+    /// Whether a function of the user's own is called in something.
+    fn calls_functions(&self, from: &MadeFrom) -> bool {
+        let mut calls = false;
+        let mut look = |term: &Term| {
+            calls |=
+                matches!(&term.kind, TermKind::Call(name, _) if self.functions.contains_key(&*name.text));
+        };
+        match from {
+            MadeFrom::Term(term, _) => in_term(term, &mut look),
+            MadeFrom::Set(set, _) => in_set(set, &mut look),
+        }
+        calls
+    }
+
+    /// The compiled term that was made from this before, or a new one.
+    fn once(&mut self, at: &At, from: MadeFrom, compile: impl FnOnce(&mut Self) -> TermRef) -> TermRef {
+        if self.module.is_some() && self.calls_functions(&from) {
+            return compile(self);
+        }
+        let known = self.known.get(at).and_then(|known| known.iter().find(|(other, _)| *other == from));
+        if let Some((_, term)) = known {
+            return *term;
+        }
+        let term = compile(self);
+        self.known.entry(at.clone()).or_default().push((from, term));
+        term
     }
 
     pub(crate) fn error(&mut self, code: &'static str, at: &At, message: impl Into<String>, hint: &str) {
@@ -130,18 +242,36 @@ impl<'s> Lowering<'s> {
 
     /// Compiles a term of a given type.
     pub(crate) fn compile(&mut self, term: &Term, wanted: &Ty) -> TermRef {
-        self.used.clear();
-        self.currents.clear();
-        let lowered = self.term_of(term, wanted);
-        self.define(lowered, &term.at, false)
+        self.once(&term.at, MadeFrom::Term(term.clone(), Some(wanted.clone())), |lowering| {
+            lowering.compile_tied(&term.at, |lowering| lowering.term_of(term, wanted))
+        })
     }
 
     /// Compiles a term of any type.
     pub(crate) fn compile_any(&mut self, term: &Term) -> TermRef {
-        self.used.clear();
-        self.currents.clear();
-        let lowered = self.term(term);
-        self.define(lowered, &term.at, false)
+        self.once(&term.at, MadeFrom::Term(term.clone(), None), |lowering| {
+            lowering.compile_tied(&term.at, |lowering| lowering.term(term))
+        })
+    }
+
+    /// Compiles a term, and where comparisons in it may turn out either way, what it is then.
+    fn compile_tied(&mut self, at: &At, lower: impl Fn(&mut Self) -> Lowered) -> TermRef {
+        let as_if = |lowering: &mut Self, ties: Ties| {
+            lowering.used.clear();
+            lowering.currents.clear();
+            lowering.ties = ties;
+            let lowered = lower(lowering);
+            lowering.ties = Ties::Exact;
+            lowering.define(lowered, at, false)
+        };
+        self.tied = false;
+        let (mark, exact) = (self.mark(), as_if(self, Ties::Exact));
+        if std::mem::replace(&mut self.tied, false) && !self.errors_since(&mark) {
+            let tied = [as_if(self, Ties::Hold), as_if(self, Ties::Fail)];
+            self.compiled[exact].tied = Some(tied);
+            self.tied = false;
+        }
+        exact
     }
 
     fn define(&mut self, lowered: Lowered, at: &At, takes_value: bool) -> TermRef {
@@ -152,18 +282,16 @@ impl<'s> Lowering<'s> {
         let parameters: Vec<&str> = value.into_iter().chain(names.iter().map(String::as_str)).collect();
         self.definitions.push(Build::at(at).define(&format!("term_{number}"), &parameters, lowered.code));
         let currents = std::mem::take(&mut self.currents);
-        self.compiled.push(Compiled { views, currents, ty: lowered.ty, at: at.clone() });
+        self.compiled.push(Compiled { views, currents, ty: lowered.ty, at: at.clone(), tied: None });
         number
     }
 
-    /// Lowers a part of a term, and says whether it looks at newest values and whether at lists of values.
-    fn watching<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, (bool, bool)) {
+    /// Lowers a part of a term, and says whether it looks at newest values.
+    fn watching<T>(&mut self, lower: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let currents = std::mem::take(&mut self.currents);
-        let lists = std::mem::replace(&mut self.lists, false);
         let result = lower(self);
-        let seen = (!self.currents.is_empty(), self.lists);
+        let seen = !self.currents.is_empty();
         self.currents.extend(currents);
-        self.lists |= lists;
         (result, seen)
     }
 

@@ -50,6 +50,10 @@ const MOST_CONSTANTS: usize = 12;
 impl Merging {
     /// What is merged; `None` if some loop does not allow it, or there is none.
     pub(crate) fn of(spec: &Spec) -> Option<Merging> {
+        // What a specification computes from round to round is no set of constants.
+        if spec.flow.steps.iter().any(|step| matches!(step, Step::Assign { .. } | Step::Choose(_))) {
+            return None;
+        }
         let usage = Usage::of_all(spec);
         let live = live_currents(&spec.flow, &spec.terms, spec.variables.len());
         let mut relevant = BTreeMap::new();
@@ -145,7 +149,7 @@ impl Usage {
     fn of_all(spec: &Spec) -> Vec<Usage> {
         let mut usage = vec![Usage::default(); spec.variables.len()];
         Finder { spec, usage: &mut usage }.statements(&spec.script.body);
-        for (usage, variable) in usage.iter_mut().zip(&spec.variables) {
+        for (usage, variable) in usage.iter_mut().zip(spec.variables.iter()) {
             usage.constants.sort();
             usage.constants.dedup();
             usage.foreign =
@@ -186,7 +190,7 @@ impl Finder<'_> {
                 }
                 StatementKind::Loop { kind, body } => {
                     match kind {
-                        LoopKind::TillExit => {}
+                        LoopKind::TillExit | LoopKind::UntilEnd => {}
                         LoopKind::While(condition)
                         | LoopKind::Until(condition)
                         | LoopKind::RepeatWhile(condition)
@@ -394,6 +398,17 @@ fn live_currents(flow: &Flow, terms: &[Compiled], variables: usize) -> Vec<BTree
                         now.remove(&field.variable);
                         field.set.iter().for_each(|set| uses(*set, &mut now));
                     }
+                }
+                Step::Assign { variable, value } => {
+                    now.extend(live[place + 1].iter().copied());
+                    now.remove(variable);
+                    uses(*value, &mut now);
+                }
+                Step::Choose(choosing) => {
+                    now.extend(live[place + 1].iter().copied());
+                    let choosing = &flow.choosings[*choosing];
+                    now.remove(&choosing.field.variable);
+                    uses(choosing.among, &mut now);
                 }
                 Step::Write(_) | Step::Round => now.extend(live[place + 1].iter().copied()),
                 Step::End => {}

@@ -4,9 +4,9 @@
 
 use lydian_sut::End;
 
-use crate::expect::Expected;
+use crate::expect::{Expected, Then};
 use crate::late::{KeptBack, Late, Lateness, lateness, turn_of};
-use crate::pattern::{Comparison, Difference, Output, Step};
+use crate::pattern::{Comparison, Detail, Difference, Output, Segment, Step};
 use crate::subject::{Actual, ActualEnd};
 
 /// What becomes of texts that come later than they should.
@@ -47,6 +47,8 @@ pub enum Aside {
     Late(Late),
     /// The program ends with this exit code.
     ExitCode(i32),
+    /// The program reads all of its input before it writes.
+    ReadsAll,
     /// Where a wrong value ends the program, it complains on standard error and ends with this exit code.
     Complaint(i32),
 }
@@ -98,14 +100,97 @@ pub struct Mismatch {
     pub turn: usize,
     /// In which way.
     pub kind: Kind,
+    /// With which of several allowed traces it was compared; if there is none here, there is one only.
+    pub against: Option<Box<Expected>>,
+}
+
+impl Mismatch {
+    /// The allowed trace that the run was compared with, of those of its test.
+    pub fn expected<'e>(&'e self, of_test: &'e Expected) -> &'e Expected {
+        self.against.as_deref().unwrap_or(of_test)
+    }
+
+    fn new(turn: usize, kind: Kind) -> Mismatch {
+        Mismatch { turn, kind, against: None }
+    }
+
+    /// How far the run was right: turns, then what was found of the text that is expected there, then bytes.
+    fn reached(&self, expected: &Expected, actual: &Actual) -> (usize, usize, usize) {
+        let step = expected.turns.get(self.turn).map_or(&expected.last, |turn| &turn.outputs);
+        let mut written = actual.turns.get(self.turn).map_or(&actual.last[..], |(written, _)| written);
+        let mut found = 0;
+        for segment in step.example(Detail::Plain) {
+            let Segment::Text(text) = segment else { continue };
+            let text = text.trim_ascii();
+            let stands_alone = |place: usize| {
+                let digit =
+                    |at: Option<usize>| at.and_then(|at| written.get(at)).is_some_and(u8::is_ascii_digit);
+                let (before, after) = (digit(place.checked_sub(1)), digit(Some(place + text.len())));
+                !(before && text[0].is_ascii_digit() || after && text[text.len() - 1].is_ascii_digit())
+            };
+            if text.is_empty() {
+                continue;
+            }
+            let mut places = written.windows(text.len()).enumerate();
+            let place =
+                places.find(|(place, part)| *part == text && stands_alone(*place)).map(|(place, _)| place);
+            if let Some(place) = place {
+                found += 1;
+                written = &written[place + text.len()..];
+            }
+        }
+        let matched = match &self.kind {
+            Kind::Output(difference) => difference.matched,
+            _ => 0,
+        };
+        (self.turn, found, matched)
+    }
 }
 
 /// What came of a comparison: a run that is allowed may still have something to be said about it.
 pub type Outcome = lydian_trial::Outcome<Mismatch, Vec<Aside>>;
 
 /// Compares a run with what is allowed. `kept_back` runs the program again, where it must be known whether it keeps a text
-/// back.
+/// back. Where the program may choose, it is right if one choice explains all that it did; otherwise it is told by the choice
+/// that explains most of it.
 pub fn compare(
+    expected: &Expected,
+    actual: &Actual,
+    strictness: Strictness,
+    kept_back: KeptBack<'_>,
+) -> Outcome {
+    if expected.others.is_empty() {
+        return compare_one(expected, actual, strictness, kept_back);
+    }
+    let alternatives = || std::iter::once(expected).chain(&expected.others);
+    // No text is late where all is right as it is.
+    for one in alternatives() {
+        if let Outcome::Match(asides) = compare_one(one, actual, strictness, &mut |_| None) {
+            return Outcome::Match(asides);
+        }
+    }
+    let mut best = None;
+    let mut unknown = None;
+    for one in alternatives() {
+        match compare_one(one, actual, strictness, &mut *kept_back) {
+            Outcome::Match(asides) => return Outcome::Match(asides),
+            Outcome::Unknown(why) => unknown = unknown.or(Some(why)),
+            Outcome::Differ(mismatch) => {
+                let reached = mismatch.reached(one, actual);
+                if best.as_ref().is_none_or(|(most, _)| reached > *most) {
+                    let against = Expected { others: Vec::new(), ..one.clone() };
+                    best = Some((reached, Mismatch { against: Some(Box::new(against)), ..mismatch }));
+                }
+            }
+        }
+    }
+    match (unknown, best) {
+        (None, Some((_, best))) => Outcome::Differ(best),
+        (unknown, _) => Outcome::Unknown(unknown.unwrap_or_default()),
+    }
+}
+
+fn compare_one(
     expected: &Expected,
     actual: &Actual,
     strictness: Strictness,
@@ -121,7 +206,7 @@ pub fn compare(
         ActualEnd::ReadOn(End::Lost) => {
             // What it wrote is judged; whether it reads on is not known.
             let ended = Actual { end: ActualEnd::Ended(End::Exited(0)), ..actual.clone() };
-            return match compare(expected, &ended, strictness, kept_back) {
+            return match compare_one(expected, &ended, strictness, kept_back) {
                 Outcome::Match(_) => Outcome::Unknown(WAITS_ANYWAY.into()),
                 other => other,
             };
@@ -159,7 +244,7 @@ fn timed(expected: &Expected, actual: &Actual, flushing: Flushing, kept_back: Ke
     let turn = mismatch.turn;
     match (lateness(expected, actual, turn, kept_back), merged) {
         (Ok(Lateness::Only(_)), _) if fits && flushing == Flushing::Strict => {
-            Outcome::Differ(Mismatch { turn, kind: Kind::Late })
+            Outcome::Differ(Mismatch::new(turn, Kind::Late))
         }
         (Ok(Lateness::Only(late)), _) if fits => Outcome::Match(vec![Aside::Late(late)]),
         // What is late may hide what is wrong.
@@ -167,7 +252,7 @@ fn timed(expected: &Expected, actual: &Actual, flushing: Flushing, kept_back: Ke
             if flushing == Flushing::Remark && reached > turn =>
         {
             let turn = turn_of(actual, difference.matched).min(expected.turns.len());
-            Outcome::Differ(Mismatch { turn, kind: Kind::Output(difference) })
+            Outcome::Differ(Mismatch::new(turn, Kind::Output(difference)))
         }
         (Ok(Lateness::Perhaps), _) if fits && actual.buffers && flushing == Flushing::Remark => {
             Outcome::Unknown(LATE_OR_WRONG.into())
@@ -192,6 +277,9 @@ const WAITS_ANYWAY: &str = "this runtime waits for the end of its input even if 
 fn turn_by_turn(expected: &Expected, actual: &Actual) -> Outcome {
     for turn in 0.. {
         let wanted = expected.turns.get(turn);
+        if wanted.is_none() && expected.then == Then::Anything {
+            return Outcome::Match(Vec::new());
+        }
         let done = actual.turns.get(turn);
         let outcome = match (wanted, done) {
             (Some(wanted), Some((written, line))) => {
@@ -215,13 +303,13 @@ fn turn_by_turn(expected: &Expected, actual: &Actual) -> Outcome {
             (None, None) => {
                 return match at_the_end(expected, actual) {
                     Ok(None) => Outcome::Match(Vec::new()),
-                    Ok(Some(kind)) => Outcome::Differ(Mismatch { turn, kind }),
+                    Ok(Some(kind)) => Outcome::Differ(Mismatch::new(turn, kind)),
                     Err(why) => Outcome::Unknown(why),
                 };
             }
         };
         if let Some(kind) = outcome {
-            return Outcome::Differ(Mismatch { turn, kind });
+            return Outcome::Differ(Mismatch::new(turn, kind));
         }
     }
     Outcome::Match(Vec::new())
@@ -282,8 +370,11 @@ fn at_the_end(expected: &Expected, actual: &Actual) -> Result<Option<Kind>, Stri
             _ => Kind::Output(difference),
         }));
     }
-    if matches!(actual.end, ActualEnd::ReadOn(_)) {
-        return Ok(Some(Kind::Termination));
+    match (reads_on, expected.then) {
+        (true, Then::Ends) => return Ok(Some(Kind::Termination)),
+        (false, Then::ReadsOn) => return Ok(Some(broken.unwrap_or(Kind::Alignment))),
+        (true, _) => return Ok(None),
+        (false, _) => {}
     }
     if let Some(kind) = broken {
         // Where a wrong value ends the program, it may say so with its exit code.
@@ -324,7 +415,8 @@ fn broken(actual: &Actual) -> Option<Kind> {
 fn merged(expected: &Expected, actual: &Actual) -> Option<Outcome> {
     let same_reads = expected.turns.len() == actual.turns.len()
         && expected.turns.iter().zip(&actual.turns).all(|(wanted, (_, line))| wanted.line == *line);
-    if !same_reads {
+    // Where anything may follow, nothing tells late texts from others.
+    if !same_reads || expected.then == Then::Anything {
         return None;
     }
     let mut outputs = Vec::new();

@@ -51,6 +51,10 @@ impl Spec {
                 }
                 Step::Read(number) => {
                     let Some(line) = lines.next() else { break };
+                    if let (true, Some(target)) = (line.end, self.flow.readings[*number].end) {
+                        at = target;
+                        continue;
+                    }
                     let mode = &self.flow.readings[*number].mode;
                     if !matches!(mode, ReadMode::Assume) {
                         self.note(&mut found, at, line.valid);
@@ -63,7 +67,7 @@ impl Spec {
                 }
                 Step::Jump(target) => at = *target,
                 Step::End => break,
-                Step::Write(_) | Step::Round => at += 1,
+                Step::Write(_) | Step::Assign { .. } | Step::Choose(_) | Step::Round => at += 1,
             }
         }
         found.into_iter().map(|(_, decisions)| decisions).collect()

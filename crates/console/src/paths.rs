@@ -8,17 +8,20 @@ use lydian_budget::Deadline;
 use lydian_core::{Datum, IntMode, Shapes, Text, Value};
 use lydian_eval::{Meter, Stop};
 use lydian_explore::{Bounds, Counts, Search, Session};
-use lydian_solver::{Budget, Chain};
+use lydian_solver::{Budget, Chain, Solver};
 use lydian_term::{Constant, Evaluation, Int, Model, Regex, TermId, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::expect::{Failure, failure};
-use crate::flow::Reading;
+use crate::flow::{ReadField, Reading};
+use crate::line::END_OF_INPUT;
 use crate::lint::Onlooker;
 use crate::merge::{Graph, Merging, START};
 use crate::spec::{Spec, TERM};
 use crate::symbolic::{Merger, Printable, Symbolic};
-use crate::walk::Walk;
+use crate::syntax::ast::TypeKind;
+use crate::walk::{Chooser, Walk};
+use crate::wishes::Tried;
 
 /// How far paths are followed.
 #[derive(Debug, Clone)]
@@ -69,6 +72,8 @@ pub(crate) struct PathLine {
     pub(crate) raw: Vec<Value>,
     /// Whether the values are wanted.
     pub(crate) valid: bool,
+    /// Whether there is no line: the input has ended.
+    pub(crate) end: bool,
 }
 
 /// How a path ends.
@@ -152,7 +157,7 @@ type PathKey = (Vec<bool>, Vec<(bool, bool)>);
 
 /// A search for paths, in order of their number of inputs.
 pub struct Paths<'s> {
-    spec: &'s Spec,
+    pub(crate) spec: &'s Spec,
     /// Terms and solver, shared with whoever makes inputs for the paths.
     pub(crate) session: Session,
     search: Search,
@@ -162,7 +167,7 @@ pub struct Paths<'s> {
     earlier: Option<Search>,
     merging: Option<Merging>,
     graph: Option<Graph>,
-    bounds: PathBounds,
+    pub(crate) bounds: PathBounds,
     /// Paths that were found and may not be the next yet.
     found: BTreeMap<usize, Vec<SpecPath>>,
     /// How often each path of the specification was found.
@@ -170,7 +175,9 @@ pub struct Paths<'s> {
     /// Further ways to take a path that was found: functions split paths of the specification.
     variants: VecDeque<SpecPath>,
     counts: PathCounts,
-    printable: Printable,
+    pub(crate) printable: Printable,
+    /// What was tried at each value of each read, and how many lines that are no values.
+    pub(crate) tried: Tried,
     /// Whoever looks on while walks are made.
     pub(crate) onlooker: Option<Onlooker>,
 }
@@ -231,6 +238,7 @@ impl<'s> Paths<'s> {
             variants: VecDeque::new(),
             counts: PathCounts::default(),
             printable,
+            tried: Tried::default(),
             onlooker: None,
         }
     }
@@ -297,6 +305,11 @@ impl<'s> Paths<'s> {
         counts
     }
 
+    /// How many questions had to be put to the solver so far, in the search and for inputs.
+    pub fn solver_questions(&self) -> u64 {
+        self.session.chain.statistics().hard_questions()
+    }
+
     /// Goes over to merging after every path could not be followed; false if there is nothing to merge.
     fn merge_from_now_on(&mut self) -> bool {
         if self.graph.is_some() || self.merging.is_none() || !self.search.is_stopped() || self.late() {
@@ -328,11 +341,12 @@ impl<'s> Paths<'s> {
                 bounds,
                 printable,
                 lines: Vec::new(),
-                walk: Walk::new(spec),
+                walk: Walk { chooser: Chooser::Unknown, ..Walk::new(spec) },
                 wrong: 0,
                 typable: Vec::new(),
                 merger: merger.as_mut(),
                 onlooker,
+                twin: None,
             };
             let end = match symbolic.run(&mut machine) {
                 Ok(end) => end,
@@ -400,9 +414,21 @@ impl<'s> Paths<'s> {
         }
         let mut model = Model::new();
         for (unknown, line) in path.lines.iter().zip(lines) {
+            if unknown.end != (line == END_OF_INPUT) {
+                return false;
+            }
+            if unknown.end {
+                continue;
+            }
             let values = self.spec.values(&self.spec.flow.readings[unknown.reading], line);
             match values {
                 None if unknown.raw.is_empty() => {}
+                // It is sent in the place of a line without values.
+                Some(_) if line == LONG_NUMBER.as_bytes() && !unknown.valid => {
+                    if !unknown.raw.is_empty() {
+                        return false;
+                    }
+                }
                 Some(values) if !unknown.raw.is_empty() => {
                     for (raw, value) in unknown.raw.iter().zip(values) {
                         if let (Some(variable), Some(value)) = (self.variable_of(raw), constant(value)) {
@@ -421,26 +447,45 @@ impl<'s> Paths<'s> {
     }
 
     /// The lines of a path under a model.
-    pub(crate) fn lines(&mut self, path: &SpecPath, model: &Model) -> Vec<Vec<u8>> {
-        path.lines.iter().map(|line| self.line(line, model)).collect()
+    pub(crate) fn lines(&self, path: &SpecPath, model: &Model) -> Vec<Vec<u8>> {
+        self.lines_of(&path.lines, model)
     }
 
-    fn line(&mut self, line: &PathLine, model: &Model) -> Vec<u8> {
+    pub(crate) fn lines_of(&self, lines: &[PathLine], model: &Model) -> Vec<Vec<u8>> {
+        lines.iter().map(|line| self.line(line, model)).collect()
+    }
+
+    fn line(&self, line: &PathLine, model: &Model) -> Vec<u8> {
         let reading = &self.spec.flow.readings[line.reading];
+        if line.end {
+            return END_OF_INPUT.to_vec();
+        }
         if line.raw.is_empty() {
-            return malformed_line(self.spec, reading).unwrap_or_default().as_bytes().to_vec();
+            return malformed_lines(self.spec, reading).first().unwrap_or(&"").as_bytes().to_vec();
         }
         let values: Vec<Datum> = line.raw.iter().map(|raw| close(&self.session, raw, model)).collect();
         self.spec.line(reading, &values)
     }
 }
 
-/// Lines that are no numbers.
-pub(crate) const MALFORMED: &[&str] = &["abc", "", "1x", "--1", "1 2 3 4"];
+/// What people type where a number is wanted.
+const MALFORMED: &[&str] = &["abc", "", "1.5", "12a", "1 2", "--1", "1 2 3 4"];
 
-/// A line that has no values for a reading, if there is one: every line is a text.
-pub(crate) fn malformed_line(spec: &Spec, reading: &Reading) -> Option<&'static str> {
-    MALFORMED.iter().copied().find(|line| spec.values(reading, line.as_bytes()).is_none())
+/// A number that no machine's integers hold. It is sent only where a set of wanted numbers leaves it out.
+pub(crate) const LONG_NUMBER: &str = "12345678901234567890";
+
+/// The lines of these that have no values for a reading; none for a text, which every line is. Where numbers are limited, one that is
+/// too long for most programs is as good as none.
+pub(crate) fn malformed_lines(spec: &Spec, reading: &Reading) -> Vec<&'static str> {
+    let mut lines: Vec<&str> =
+        MALFORMED.iter().copied().filter(|line| spec.values(reading, line.as_bytes()).is_none()).collect();
+    let limited = |field: &ReadField| field.kind == TypeKind::Int && field.set.is_some();
+    if let [field] = &reading.fields[..]
+        && limited(field)
+    {
+        lines.push(LONG_NUMBER);
+    }
+    lines
 }
 
 /// The value of an unknown under a model.

@@ -3,6 +3,7 @@
 //! not, how far they did. Matching is by automaton, linear in the output.
 
 mod ambiguous;
+mod avoid;
 mod compare;
 mod covers;
 mod decimal;
@@ -10,17 +11,19 @@ mod describe;
 mod example;
 mod literal;
 mod matcher;
+mod near;
 mod program;
 mod remark;
 mod states;
 mod threads;
 mod token;
+mod tolerant;
 mod turns;
 
 use std::fmt;
 
 pub use ambiguous::ambiguous;
-pub use compare::{Comparison, Difference};
+pub use compare::{Comparison, Difference, Expectation};
 pub use covers::covers;
 pub use example::{Detail, Segment};
 pub use matcher::Run;
@@ -40,16 +43,42 @@ pub enum Pattern {
     Decimal(String),
     /// A number that was rounded to this text, as a token; more or fewer zeros at the end of the places match too.
     Rounded(String),
+    /// A number with exactly these digits, as a token.
+    Places(String),
+    /// A number within bounds, as a token.
+    Near {
+        /// How it is called in messages: `0.125 ± 0.01`.
+        shown: String,
+        /// The smallest one.
+        low: String,
+        /// The largest one.
+        high: String,
+    },
     /// Anything, also nothing.
     Any,
+    /// Anything in which none of these texts occurs; none of them is empty.
+    AnyWithout(Vec<Vec<u8>>),
     /// Anything with a character that is not blank.
     Some,
     /// The pattern with some text that is not only blank before it, after it, or both.
     Decorated(Box<Pattern>),
     /// One after the other.
     Sequence(Vec<Pattern>),
+    /// One after the other, with blanks between, on one line; how many, and those around them, does not count.
+    Columns(Vec<Pattern>),
     /// Any one.
     Either(Vec<Pattern>),
+    /// The pattern, where not everything counts.
+    Tolerant(Tolerance, Box<Pattern>),
+}
+
+/// What does not count in an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Tolerance {
+    /// The number and kind of blanks and line breaks between words, and those beside signs.
+    pub loose_layout: bool,
+    /// Whether letters are small or capital.
+    pub case_ignored: bool,
 }
 
 impl Pattern {

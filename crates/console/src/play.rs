@@ -8,8 +8,9 @@ use lydian_eval::{Machine, Stop};
 use crate::expect::{Failure, failure, instantiate};
 use crate::flow::{ReadMode, Writing};
 use crate::interpret::first_choice;
+use crate::line::END_OF_INPUT;
 use crate::spec::Spec;
-use crate::walk::{Next, Walk};
+use crate::walk::{Chooser, Next, State, Walk};
 
 /// Rounds of loops without reading.
 const MOST_ROUNDS: u32 = 1_000_000;
@@ -47,7 +48,10 @@ pub enum Pause {
 impl<'s> Play<'s> {
     /// Starts a play; `optional` says whether what may be left out is written.
     pub fn new(spec: &'s Spec, optional: bool) -> Play<'s> {
-        Play { spec, walk: Walk::new(spec), optional, written: Vec::new(), ended: false }
+        // What a program chooses is another thing each time.
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+        let chooser = Chooser::Number(now.as_nanos() as u64);
+        Play { spec, walk: Walk { chooser, ..Walk::new(spec) }, optional, written: Vec::new(), ended: false }
     }
 
     /// Goes on to the next read or to the end; gives what is written until then.
@@ -56,7 +60,10 @@ impl<'s> Play<'s> {
             while !play.ended {
                 match play.walk.next(play.spec, machine, MOST_ROUNDS)? {
                     Next::Read(_) => return Ok(Pause::Reads),
-                    Next::Write(number) => play.write(machine, &play.spec.flow.writings[number])?,
+                    Next::Write(number) => {
+                        let seen = play.walk.state.clone();
+                        play.write(machine, &play.spec.flow.writings[number], &seen)?;
+                    }
                     Next::Round(_) => {}
                     Next::Ended => play.ended = true,
                     Next::TooManyRounds => {
@@ -71,13 +78,18 @@ impl<'s> Play<'s> {
         Ok((std::mem::take(&mut self.written), pause))
     }
 
-    /// Reads a line; false if the specification never sends it here.
+    /// Reads a line, or [`END_OF_INPUT`]; false if the specification never sends it here.
     pub fn read(&mut self, line: &[u8]) -> Result<bool, Failure> {
         self.with_machine(|play, machine| {
             let spec = play.spec;
             let Next::Read(number) = play.walk.next(spec, machine, MOST_ROUNDS)? else { return Ok(false) };
             let reading = &spec.flow.readings[number];
+            if line == END_OF_INPUT {
+                return Ok(play.walk.ends_input(reading));
+            }
             let values = spec.values(reading, line);
+            // What is said about a wrong value sees it.
+            let mut seen = play.walk.state.clone();
             if let Some(values) = &values {
                 let raw: Vec<Value> = values.iter().map(|value| machine.world.plant(value)).collect();
                 let (valid, state) = play.walk.judge(spec, machine, reading, &raw)?;
@@ -85,15 +97,16 @@ impl<'s> Play<'s> {
                     play.walk.accept(state);
                     return Ok(true);
                 }
+                seen = seen.refusing(reading, &state);
             }
             if values.is_none() && !reading.malformed {
                 return Ok(false);
             }
             match &reading.mode {
                 ReadMode::Assume => return Ok(false),
-                ReadMode::Retry(reaction) => play.write(machine, reaction)?,
+                ReadMode::Retry(reaction) => play.write(machine, reaction, &seen)?,
                 ReadMode::Stop(reaction) => {
-                    play.write(machine, reaction)?;
+                    play.write(machine, reaction, &seen)?;
                     play.ended = true;
                 }
             }
@@ -101,11 +114,16 @@ impl<'s> Play<'s> {
         })
     }
 
-    fn write(&mut self, machine: &mut Machine<'_, '_, '_>, writing: &Writing) -> Result<(), Stop> {
+    fn write(
+        &mut self,
+        machine: &mut Machine<'_, '_, '_>,
+        writing: &Writing,
+        seen: &State,
+    ) -> Result<(), Stop> {
         if writing.optional && !self.optional {
             return Ok(());
         }
-        let pattern = instantiate(self.spec, machine, &self.walk.state, &writing.pattern)?;
+        let pattern = instantiate(self.spec, machine, seen, &writing.pattern)?;
         let text = first_choice(&pattern);
         self.written.extend_from_slice(&text);
         if !text.is_empty() && !text.ends_with(b"\n") {

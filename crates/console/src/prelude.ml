@@ -16,6 +16,7 @@ external matches : string -> string -> bool = "string_matches"
 let rec drop list n = if n <= 0 then list else match list with [] -> [] | _ :: rest -> drop rest (n - 1)
 let rec take list n = if n <= 0 then [] else match list with [] -> [] | first :: rest -> first :: take rest (n - 1)
 let all newest_first = List.rev newest_first
+let newest = function [] -> failwith "a variable is used before anything was read into it" | first :: _ -> first
 let ago newest_first n = List.nth newest_first n
 let earlier newest_first n = List.rev (drop newest_first n)
 
@@ -149,3 +150,33 @@ let text_of_decimal a =
     let whole = String.length digits - a.places in
     sign ^ String.sub digits 0 whole ^ "." ^ String.sub digits whole a.places
 let text_of_list text list = "[" ^ String.concat ", " (List.map text list) ^ "]"
+
+(* Where arithmetic on the numbers of the machine can take two computed decimals for equal, or for unequal, a comparison may turn out
+   either way; so may one of numbers that were rounded from a half. Numbers that the machine has exactly are compared exactly. *)
+let rec five n = if n <= 0 then 1 else product_of 5 (five (n - 1))
+let is_binary a = a.mantissa mod five a.places = 0
+let all_binary list = List.for_all is_binary list
+let near a b =
+  let p = common a b in
+  let a = scaled a p and b = scaled b p in
+  let largest = Stdlib.max (Stdlib.max (size a) (size b)) (ten p) in
+  product_of (size (minus a b)) 4194304 <= largest
+let roundings a =
+  if a.below = 0 then [ a ]
+  else
+    let above = product_of (size a.above) (ten a.kept) and below = product_of (size a.below) (ten (- a.kept)) in
+    let from_middle = minus (product_of 2 (above mod below)) below in
+    let largest = Stdlib.max above (product_of (size a.below) (ten (Stdlib.max 0 a.kept))) in
+    let is_half =
+      product_of (size from_middle) 1000 <= product_of 2 below
+      && product_of (size from_middle) 1048576 <= product_of 2 largest
+    in
+    if not is_half then [ a ]
+    else
+      let unit = ten (- a.kept) and down = from_middle >= 0 in
+      let negative = (a.above < 0) <> (a.below < 0) in
+      let away = product_of unit (if negative then -1 else 1) in
+      [ a; decimal (if down then minus a.mantissa away else plus a.mantissa away) a.places ]
+let pairs holds among a b = among (fun a -> among (fun b -> holds a b) (roundings b)) (roundings a)
+let possibly holds inexact a b = pairs holds List.exists a b || (inexact () && near a b)
+let surely holds inexact a b = pairs holds List.for_all a b && not (inexact () && near a b)

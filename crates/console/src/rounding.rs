@@ -16,12 +16,8 @@ const PARTS_OF_A_PLACE: i64 = 1_000;
 const MOST_PLACES: i64 = 400;
 
 /// The texts that a decimal may be rounded to; nothing if it was not rounded.
-pub(crate) fn roundings(decimal: &[Datum]) -> Option<Vec<String>> {
-    let mut parts = Vec::new();
-    for part in decimal {
-        let Datum::Int(int) = part else { return None };
-        parts.push(int);
-    }
+pub(crate) fn roundings(decimal: &Datum) -> Option<Vec<String>> {
+    let parts = parts(decimal)?;
     let [mantissa, places, above, below, kept] = parts[..] else { return None };
     let (places, kept) = (places.as_usize()?, kept.as_i64()?);
     if below.is_zero() || kept.abs() > MOST_PLACES || places > MOST_PLACES as usize {
@@ -37,6 +33,58 @@ pub(crate) fn roundings(decimal: &[Datum]) -> Option<Vec<String>> {
     let scaled: Vec<Int> = found.into_iter().map(|found| found * power_of_ten(shift)).collect();
     (shift >= 0 && scaled.first() == Some(mantissa))
         .then(|| scaled.iter().map(|mantissa| decimal_text(mantissa, places)).collect())
+}
+
+/// The whole numbers of a decimal of the prelude.
+fn parts(decimal: &Datum) -> Option<Vec<&Int>> {
+    let Datum::Construct(_, _, parts) = decimal else { return None };
+    parts.iter().map(whole).collect()
+}
+
+fn whole(part: &Datum) -> Option<&Int> {
+    match part {
+        Datum::Int(int) => Some(int),
+        _ => None,
+    }
+}
+
+/// Bounds that are no decimal numbers are cut after so many places.
+const BOUND_PLACES: usize = 30;
+
+/// The decimals that are this far from a number at most: the smallest and the largest.
+pub(crate) fn within_distance(number: &Datum, distance: &Datum) -> Option<(String, String)> {
+    let [mantissa, places, above, below, _] = parts(number)?[..] else { return None };
+    let [far, far_places, ..] = parts(distance)?[..] else { return None };
+    if far.is_negative() {
+        return None;
+    }
+    let ten = |places: &Int| Some(power_of_ten(places.as_i64()?));
+    let (above, below) = match below.is_zero() {
+        true => (mantissa.clone(), ten(places)?),
+        false if below.is_negative() => (-above.clone(), -below.clone()),
+        false => (above.clone(), below.clone()),
+    };
+    // Both with one divisor.
+    let divisor = &below * &ten(far_places)?;
+    let (number, far) = (above * ten(far_places)?, far * &below);
+    let places = BOUND_PLACES.max(far_places.as_usize()?);
+    let unit = power_of_ten(places as i64);
+    let high = ((&number + &far) * unit.clone()).floor_div(&divisor)?;
+    let low = -((far - number) * unit).floor_div(&divisor)?;
+    Some((trimmed(&low, places), trimmed(&high, places)))
+}
+
+/// A decimal without zeros at the end of its places.
+fn trimmed(mantissa: &Int, places: usize) -> String {
+    shortened(&decimal_text(mantissa, places))
+}
+
+/// The same number without zeros at the end of its places.
+pub(crate) fn shortened(text: &str) -> String {
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text.to_owned(),
+    }
 }
 
 /// What a quotient may be rounded to, in units of the last place that is kept.
@@ -76,12 +124,17 @@ fn power_of_ten(exponent: i64) -> Int {
 mod tests {
     use super::*;
 
+    fn record(parts: &[Datum]) -> Datum {
+        let con = lydian_core::ConId::intern("Lydian_console.decimal", "decimal");
+        Datum::Construct(con, lydian_core::Mutability::Immutable, parts.to_vec())
+    }
+
     fn texts(above: i64, below: i64, kept: i64) -> Vec<String> {
         let places = kept.max(0);
         let first = mantissas(&Int::from(above), &Int::from(below), kept).unwrap_or_default();
         let mantissa = first[0].clone() * power_of_ten(places - kept);
         let parts = [mantissa, Int::from(places), Int::from(above), Int::from(below), Int::from(kept)];
-        roundings(&parts.map(Datum::Int)).unwrap_or_default()
+        roundings(&record(&parts.map(Datum::Int))).unwrap_or_default()
     }
 
     #[test]
@@ -115,6 +168,6 @@ mod tests {
     #[test]
     fn a_record_that_was_changed_is_taken_as_it_is() {
         let parts = [14, 2, 1, 8, 2].map(|part: i64| Datum::Int(Int::from(part)));
-        assert_eq!(roundings(&parts), None);
+        assert_eq!(roundings(&record(&parts)), None);
     }
 }

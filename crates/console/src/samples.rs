@@ -7,6 +7,7 @@ use lydian_diagnostic::Diagnostic;
 
 use crate::inputs::Sampling;
 use crate::judge::failed;
+use crate::line::END_OF_INPUT;
 use crate::paths::PathBounds;
 use crate::play::{Pause, Play};
 use crate::spec::Spec;
@@ -107,11 +108,16 @@ fn dullness(test: &Test) -> usize {
         test.lines.iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect();
     let values: Vec<&str> = texts.iter().flat_map(|text| text.split([' ', ';', ','])).collect();
     let zeros = values.iter().filter(|value| value.trim_matches(['0', '.', '-']).is_empty()).count();
-    // One zero can be what ends a run.
+    // One zero can be what ends a run; before the end it shows little.
     cost += 3 * zeros.saturating_sub(1) + zeros;
+    let ends_with_zero = values.last().is_some_and(|value| value.trim_matches(['0', '.', '-']).is_empty());
+    cost += 2 * zeros.saturating_sub(usize::from(ends_with_zero));
     cost += values.iter().filter(|value| value.starts_with('-')).count();
     cost += 3 * values.iter().filter(|value| value.starts_with("0.")).count();
     cost += values.iter().map(|value| value.len().saturating_sub(4)).sum::<usize>();
+    // A number with three digits was chosen for a program, not for a reader.
+    let digits = |value: &&&str| value.bytes().all(|byte| byte.is_ascii_digit());
+    cost += values.iter().filter(digits).filter(|value| value.len() > 2).count();
     let odd =
         |text: &String| !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" .-;,".contains(&byte));
     cost += 2 * texts.iter().filter(|text| odd(text)).count();
@@ -168,6 +174,9 @@ struct Line {
 
 fn lines(sample: &Sample) -> impl Iterator<Item = Line> {
     sample.actions.iter().flat_map(|action| match action {
+        Action::Read(line) if line == END_OF_INPUT => {
+            vec![Line { typed: true, text: "(end of input)".into() }]
+        }
         Action::Read(line) => vec![Line { typed: true, text: String::from_utf8_lossy(line).into_owned() }],
         Action::Write(text) => {
             let text = String::from_utf8_lossy(text);

@@ -42,16 +42,14 @@ pub struct Unsuitable {
 pub type Chosen = (usize, Vec<Vec<u8>>);
 
 impl Suite {
-    /// The first tests of a specification, at most so many.
+    /// The tests of a specification, at most so many, in an order in which the first ones notice most mistakes.
     pub fn collect(
         tests: &mut Tests<'_>,
         imports: Vec<(String, String)>,
         most: usize,
     ) -> Result<Suite, Box<Diagnostic>> {
         let mut found = Vec::new();
-        while found.len() < most
-            && let Some(test) = tests.get(found.len()).cloned()
-        {
+        for test in tests.telling_first(most) {
             let lines: Option<Vec<String>> =
                 test.lines.iter().map(|line| String::from_utf8(line.clone()).ok()).collect();
             let lines = lines.ok_or_else(|| {
@@ -60,7 +58,7 @@ impl Suite {
             })?;
             found.push(SuiteTest { parameters: parameters(tests.spec(&test)), lines });
         }
-        let cut = tests.get(found.len()).is_some();
+        let cut = tests.get(found.len()).is_some() && tests.distinct() > found.len();
         if let Some((failure, lines)) = &tests.failure {
             return Err(Box::new(crate::judge::failed(tests.first_spec(), failure, lines)));
         }

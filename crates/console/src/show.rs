@@ -2,15 +2,19 @@
 
 use lydian_words::quoted;
 
-use crate::expect::Expected;
+use crate::expect::{Expected, Then};
 use crate::judge::Found;
 use crate::late::Late;
+use crate::line::END_OF_INPUT;
 use crate::mismatch::Kind;
-use crate::pattern::{Comparison, Detail, Difference, Remark, Segment, Step};
+use crate::pattern::{Detail, Segment, Step};
 use crate::subject::{Actual, ActualEnd};
 
 /// A line as it is typed; an empty one is said to be.
 pub fn line(line: &[u8]) -> String {
+    if line == END_OF_INPUT {
+        return "(end of input)".into();
+    }
     if line.is_empty() { "(empty line)".into() } else { String::from_utf8_lossy(line).into_owned() }
 }
 
@@ -30,8 +34,17 @@ pub fn expected_run(expected: &Expected, alternatives: bool) -> Vec<String> {
         run.push(format!("reads  {}", line(&turn.line)));
     }
     run.extend(writes(&expected.last, alternatives));
-    run.push("ends".into());
+    run.push(ends(expected));
     run
+}
+
+/// How an expected run goes on after its last line.
+fn ends(expected: &Expected) -> String {
+    match expected.then {
+        Then::Ends => "ends".into(),
+        Then::ReadsOn => "reads  another line".into(),
+        Then::Anything => "…".into(),
+    }
 }
 
 fn writes(step: &Step, alternatives: bool) -> Option<String> {
@@ -94,53 +107,6 @@ fn wrote(written: &[u8]) -> Option<String> {
     Some(format!("writes {text}"))
 }
 
-/// What is wrong, in one or two sentences.
-pub fn mismatch(found: &Found) -> String {
-    let turn = found.difference.turn;
-    let after = match turn {
-        0 => "at the start".to_owned(),
-        1 => "after the first input".to_owned(),
-        _ => format!("after {turn} inputs"),
-    };
-    let wanted = found.test.expected.turns.get(turn);
-    let step = wanted.map_or(&found.test.expected.last, |turn| &turn.outputs);
-    let must = if wanted.is_some() { "read another line" } else { "end" };
-    let text = match &found.difference.kind {
-        Kind::Input => format!("{after} the program reads another line than it is sent"),
-        Kind::Output(difference) => {
-            format!("{after} the program writes something else than it should{}", instead(difference))
-        }
-        Kind::Alignment => alignment(found, &after, step, must),
-        Kind::Termination => {
-            let does = match found.run.end {
-                ActualEnd::ReadOn(_) => "wants to read another line",
-                _ if found.run.turns.len() > turn => "reads another line",
-                _ => "writes more",
-            };
-            format!("{after} the program should end, but it {does}")
-        }
-        Kind::Crash(end) => format!("{after} the program {end}"),
-        Kind::Hang(end) | Kind::Limit(end) => format!("{after} the program {end}"),
-        Kind::File(name, None) => format!("the program leaves no file `{name}`"),
-        Kind::File(name, Some(difference)) => {
-            let held = found.run.files.iter().find(|(file, _)| file == name);
-            let held = held.and_then(|(_, contents)| contents.as_deref()).unwrap_or_default();
-            let held = quoted(held, MOST_SHOWN);
-            format!("the file `{name}` does not hold what it should{}\nIt holds {held}.", instead(difference))
-        }
-        Kind::Late => late(found, &after, step),
-    };
-    let remark = match &found.difference.kind {
-        Kind::Output(difference) | Kind::File(_, Some(difference)) => difference.remark.as_ref(),
-        _ => None,
-    };
-    let text = match remark {
-        None => text,
-        Some(remark) => format!("{text}\n{}", in_words(remark)),
-    };
-    format!("{} mismatch: {text}", found.difference.kind.word())
-}
-
 /// That a text comes late, beside a verdict.
 pub(crate) fn late_remark(expected: &Expected, lines: &[Vec<u8>], late: &Late) -> lydian_verdict::Remark {
     let step = expected.turns.get(late.read).map_or(&expected.last, |turn| &turn.outputs);
@@ -166,6 +132,15 @@ pub(crate) fn exit_remark(code: i32, lines: &[Vec<u8>]) -> lydian_verdict::Remar
     lydian_verdict::Remark::new("exit-code", text).counted_by("--exit-code strict")
 }
 
+/// That a program waits for the end of its input, beside a verdict.
+pub(crate) fn reads_all_remark(lines: &[Vec<u8>]) -> lydian_verdict::Remark {
+    let text = format!(
+        "right, but on the inputs {} the program answers only when its input has ended: somebody at a keyboard would have to end it",
+        inputs(lines)
+    );
+    lydian_verdict::Remark::new("reads-all", text).counted_by("--flush strict")
+}
+
 /// That a program complains on standard error about a wrong value that ends it, beside a verdict.
 pub(crate) fn complaint_remark(code: i32, lines: &[Vec<u8>]) -> lydian_verdict::Remark {
     let text = format!(
@@ -174,60 +149,6 @@ pub(crate) fn complaint_remark(code: i32, lines: &[Vec<u8>]) -> lydian_verdict::
         inputs(lines)
     );
     lydian_verdict::Remark::new("complaint", text).counted_by("--exit-code strict")
-}
-
-/// What could have come where something else did.
-fn instead(difference: &Difference) -> String {
-    if difference.expected.is_empty() {
-        return String::new();
-    }
-    let at = if difference.matched == 0 { "" } else { " there" };
-    format!(": expected{at} {}", difference.expected.join(" or "))
-}
-
-/// A text that comes late shows where it is missing, or where it then stands beside another.
-fn late(found: &Found, after: &str, step: &Step) -> String {
-    let reads = found.run.turns.get(found.difference.turn);
-    let written = reads.map_or(&found.run.last, |(written, _)| written);
-    let missing = match step.compare(written) {
-        Comparison::Differ(difference) => difference.complete || written.is_empty(),
-        Comparison::Match | Comparison::Unknown(_) => false,
-    };
-    let what = if missing {
-        "a text is missing that comes later"
-    } else {
-        "a text appears that should have come earlier"
-    };
-    format!("{after} {what}: it was written but not flushed before the program read on")
-}
-
-fn alignment(found: &Found, after: &str, step: &Step, must: &str) -> String {
-    let turn = found.difference.turn;
-    let reads = found.run.turns.get(turn);
-    let written = reads.map_or(&found.run.last, |(written, _)| written);
-    let allowed = example(step);
-    if !written.is_empty() && step.outputs.is_empty() {
-        return format!("{after} the program writes something, but it should {must}");
-    }
-    let does = match (reads, found.run.end) {
-        (Some(_), _) | (None, ActualEnd::ReadOn(_)) => "waits for another line",
-        (None, _) => "ends",
-    };
-    if step.matches(written) {
-        format!("{after} the program {does}, but it should {must}")
-    } else {
-        format!("{after} the program {does}, but it should first write {allowed}")
-    }
-}
-
-fn in_words(remark: &Remark) -> String {
-    match remark {
-        Remark::Blanks => "Only blanks or line breaks are wrong.".into(),
-        Remark::Case => "Only upper and lower case are wrong.".into(),
-        Remark::NumberInside(number) => format!("The number {number} occurs only inside of a longer number."),
-        Remark::DecimalComma => "Only the decimal commas are wrong: points are expected.".into(),
-        Remark::OtherOrder => "The right texts are there, but in another order.".into(),
-    }
 }
 
 /// Expected and actual run side by side, turn by turn, with a mark where they part.
@@ -252,7 +173,7 @@ struct Row {
 
 /// What both do, what is written in a turn beside each other, then what is read.
 fn rows(found: &Found, alternatives: bool) -> Vec<Row> {
-    let (expected, actual) = (&found.test.expected, &found.run);
+    let (expected, actual) = (found.difference.expected(&found.test.expected), &found.run);
     let mut rows = Vec::new();
     for turn in 0..=expected.turns.len().max(actual.turns.len()) {
         let here = turn == found.difference.turn;
@@ -275,7 +196,7 @@ fn rows(found: &Found, alternatives: bool) -> Vec<Row> {
         }
         let left = match wanted {
             Some(turn) => format!("reads  {}", line(&turn.line)),
-            None if last => "ends".into(),
+            None if last => ends(expected),
             None => String::new(),
         };
         let mut ends = match done {

@@ -2,6 +2,7 @@
 //! In: a script and the OCaml files that it imports. Out: one [`Spec`] for each choice of parameter values, and
 //! diagnostics that point into the user's files.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,9 +13,15 @@ use lydian_ocaml::Part;
 use lydian_ocaml::syntax::Build;
 use lydian_term::Model;
 
-use crate::flow::{Flow, OutputPattern, output};
+use crate::flow::{Choosing, Flow, OutputPattern, output, tolerance, tolerant};
+use crate::lower::tie::has_binary_constants;
 use crate::lower::{Compiled, Enumeration, Lowering, TermRef, Ty, Variable};
-use crate::syntax::ast::{DeclarationKind, Script, Statement, StatementKind, TermKind};
+use crate::mistakes::{self, Changed, Made, Mutant};
+use crate::syntax::ast::{
+    Assignment, At, DeclarationKind, Name, Operator, Script, Statement, StatementKind, Term, TermKind,
+    TypeKind,
+};
+use crate::syntax::visit::for_each_term;
 
 /// Finds an imported file.
 pub type Importer<'i> = &'i dyn Fn(&str) -> Result<Arc<Source>, String>;
@@ -26,9 +33,9 @@ pub struct Spec {
     /// The parameters with their values as they are written.
     pub parameters: Vec<(Arc<str>, String)>,
     /// The variables.
-    pub variables: Vec<Variable>,
+    pub variables: Rc<Vec<Variable>>,
     /// The enumerations.
-    pub enumerations: Vec<Enumeration>,
+    pub enumerations: Rc<Vec<Enumeration>>,
     /// What the program gets on its command line.
     pub arguments: Vec<String>,
     /// What the program gets in its environment.
@@ -38,18 +45,20 @@ pub struct Spec {
     /// The files that the program leaves, and what must be in them.
     pub(crate) results: Vec<(String, OutputPattern)>,
     pub(crate) flow: Flow,
-    pub(crate) terms: Vec<Compiled>,
+    /// Programs with a typical mistake; they share all but their steps with the specification.
+    pub(crate) mutants: Vec<Mutant>,
+    pub(crate) terms: Rc<Vec<Compiled>>,
     /// Each view is a set of variables.
-    pub(crate) views: Vec<Vec<usize>>,
-    ready: Ready,
+    pub(crate) views: Rc<Vec<Vec<usize>>>,
+    ready: Rc<Ready>,
     /// The functions of the terms.
-    functions: Vec<Value>,
+    functions: Rc<Vec<Value>>,
     /// The whole OCaml program behind the terms, for `--emit core`.
-    pub core: Program,
+    pub core: Rc<Program>,
 }
 
 /// More choices of parameter values than this are not tested in one run.
-const MOST_INSTANCES: usize = 64;
+const MOST_INSTANCES: usize = 256;
 
 /// The limits of one evaluation of a term.
 pub(crate) const TERM: Limits = Limits { steps: 2_000_000, stack: 1_000_000, words: 50_000_000 };
@@ -63,6 +72,24 @@ const PRELUDE: &str = concat!(
 
 /// Makes a script ready, once for each choice of parameter values.
 pub fn load(script: Script, import: Importer<'_>) -> (Vec<Spec>, Vec<Diagnostic>) {
+    load_all(script, import, Beside::Nothing)
+}
+
+/// The same, with programs that have typical mistakes: tests are chosen so that they notice those.
+pub fn load_with_mistakes(script: Script, import: Importer<'_>) -> (Vec<Spec>, Vec<Diagnostic>) {
+    load_all(script, import, Beside::Mistakes)
+}
+
+/// What is loaded beside the specification itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Beside {
+    Nothing,
+    /// Mistakes in what is done, but none in functions.
+    MistakesInSteps,
+    Mistakes,
+}
+
+fn load_all(script: Script, import: Importer<'_>, beside: Beside) -> (Vec<Spec>, Vec<Diagnostic>) {
     let script = Rc::new(script);
     let mut instances: Vec<Vec<usize>> = vec![Vec::new()];
     for declaration in &script.declarations {
@@ -71,13 +98,28 @@ pub fn load(script: Script, import: Importer<'_>) -> (Vec<Spec>, Vec<Diagnostic>
                 .iter()
                 .flat_map(|chosen| (0..values.len()).map(|value| [&chosen[..], &[value]].concat()))
                 .collect();
-            instances.truncate(MOST_INSTANCES);
+            if instances.len() > MOST_INSTANCES {
+                let message = format!("the parameters have more than {MOST_INSTANCES} choices of values");
+                let place = Span::new(&script.source, declaration.at.clone());
+                let hint = "give fewer values, or read what differs as an input";
+                return (
+                    Vec::new(),
+                    vec![Diagnostic::error("too-many-instances", place, message).hint(hint)],
+                );
+            }
         }
     }
     let mut specs = Vec::new();
     let mut diagnostics = Vec::new();
     for chosen in instances {
-        let (spec, found) = Loader::new(&script, import).load(&chosen);
+        let mut without = BTreeSet::new();
+        let (mut spec, mut found) = Loader::new(&script, import).load(&chosen, beside, &mut without);
+        if spec.is_none() && !without.is_empty() {
+            (spec, found) = Loader::new(&script, import).load(&chosen, beside, &mut without);
+        }
+        if spec.is_none() && beside == Beside::Mistakes {
+            (spec, found) = load_with_fewer_mistakes(&script, import, &chosen, found);
+        }
         // The faults of a script are those of its first instance.
         if diagnostics.is_empty() {
             diagnostics = found;
@@ -90,21 +132,72 @@ pub fn load(script: Script, import: Importer<'_>) -> (Vec<Spec>, Vec<Diagnostic>
     (specs, diagnostics)
 }
 
+/// Where a specification does not load with all mistakes: it with fewer or none, and a warning that says why, if that is not a fault
+/// of its own.
+fn load_with_fewer_mistakes(
+    script: &Rc<Script>,
+    import: Importer<'_>,
+    chosen: &[usize],
+    faults: Vec<Diagnostic>,
+) -> (Option<Spec>, Vec<Diagnostic>) {
+    let load = |beside| Loader::new(script, import).load(chosen, beside, &mut BTreeSet::new());
+    let (spec, found) = load(Beside::MistakesInSteps);
+    let (spec, mut found, what) = match spec {
+        Some(_) => (spec, found, "typical mistakes in functions"),
+        // Whatever is wrong is told about the specification alone.
+        None => {
+            let (spec, found) = load(Beside::Nothing);
+            (spec, found, "typical mistakes")
+        }
+    };
+    if spec.is_some() {
+        let why = faults.iter().find(|fault| fault.is_error()).map_or("", |fault| fault.message.as_str());
+        let place = Span::new(&script.source, 0..0);
+        let message = format!(
+            "{what} cannot be made of this specification, so that tests are not chosen by them and they are not counted"
+        );
+        found.push(
+            Diagnostic::warning("mistakes-not-made", place, message)
+                .hint(format!("the changed specification does not load: {why}")),
+        );
+    }
+    (spec, found)
+}
+
 struct Loader<'s> {
     script: &'s Rc<Script>,
     import: Importer<'s>,
     lowering: Lowering<'s>,
+    /// The variables that are declared with `var` or `choose`.
+    own: BTreeSet<Arc<str>>,
+    /// Those that are declared with `choose`.
+    chosen: BTreeSet<Arc<str>>,
 }
 
 impl<'s> Loader<'s> {
     fn new(script: &'s Rc<Script>, import: Importer<'s>) -> Loader<'s> {
-        Loader { script, import, lowering: Lowering::new(&script.source) }
+        Loader {
+            script,
+            import,
+            lowering: Lowering::new(&script.source),
+            own: BTreeSet::new(),
+            chosen: BTreeSet::new(),
+        }
     }
 
-    fn load(mut self, chosen: &[usize]) -> (Option<Spec>, Vec<Diagnostic>) {
+    /// Loads it with all mistakes but some, by number; if it does not load because of others, these are added.
+    fn load(
+        mut self,
+        chosen: &[usize],
+        beside: Beside,
+        without: &mut BTreeSet<usize>,
+    ) -> (Option<Spec>, Vec<Diagnostic>) {
         self.declare_enumerations();
         self.declare_variables(&self.script.body);
+        self.refuse_assignments(&self.script.body);
         self.lowering.views = (0..self.lowering.variables.len()).map(|variable| vec![variable]).collect();
+        self.lowering.own = self.own.clone();
+        self.lowering.binary_constants = has_binary_constants(self.script);
         let (parts, has_functions) = self.parts();
         if has_functions && let Err(diagnostics) = self.learn_functions(&parts) {
             return (None, diagnostics);
@@ -116,16 +209,47 @@ impl<'s> Loader<'s> {
         if self.lowering.diagnostics.iter().any(Diagnostic::is_error) {
             return (None, self.lowering.diagnostics);
         }
-        let definitions = std::mem::take(&mut self.lowering.definitions);
         let mut parts = parts;
-        parts.push(Part::Tree(self.script.source.clone(), definitions));
-        let (program, found) = lydian_ocaml::load_parts(parts);
+        let functions = match beside {
+            Beside::Mistakes if has_functions => self.mistaken_functions(&mut parts),
+            _ => Vec::new(),
+        };
+        let mistaken = match beside {
+            Beside::Nothing => Vec::new(),
+            // A mistaken program that chooses cannot be told by one run of it.
+            _ if !flow.choosings.is_empty() => Vec::new(),
+            _ => mistakes::flows(&script, &mut self.lowering, functions, without),
+        };
+        let definitions = std::mem::take(&mut self.lowering.definitions);
+        let source = self.script.source.clone();
+        let load = |definitions| {
+            let all = [&parts[..], &[Part::Tree(source.clone(), definitions)]].concat();
+            lydian_ocaml::load_parts(all)
+        };
+        let (program, found) = load(definitions.clone());
         let Some(mut program) = program else {
+            // What no type is found for is no program that anybody could have written.
+            let own = mistaken.first().map_or(definitions.len(), |first| first.definitions.start);
+            let loads = |made: &[&Made]| {
+                let of_each = made.iter().flat_map(|made| &definitions[made.definitions.clone()]);
+                load(definitions[..own].iter().chain(of_each).cloned().collect()).0.is_some()
+            };
+            if loads(&[]) {
+                without.extend(mistakes::not_loading(&mistaken, &loads).iter().map(|made| made.number));
+            }
             let diagnostics = found.into_iter().map(|fault| self.relocated(fault)).collect();
             return (None, diagnostics);
         };
         program.int_mode = IntMode::Unbounded;
-        self.finish(program, flow, surroundings)
+        let (spec, diagnostics) = self.finish(program, flow, surroundings);
+        let with_mutants = |mut spec: Spec| {
+            for Made { program: Changed { what, at, part, width }, .. } in mistaken {
+                let mutant = Mutant { what, at, width, spec: spec.playing(part) };
+                spec.mutants.push(mutant);
+            }
+            spec
+        };
+        (spec.map(with_mutants), diagnostics)
     }
 
     fn declare_enumerations(&mut self) {
@@ -164,9 +288,148 @@ impl<'s> Loader<'s> {
                     self.declare_variables(otherwise);
                 }
                 StatementKind::Loop { body, .. } => self.declare_variables(body),
+                StatementKind::Assign(assignment) if assignment.declares => self.declare_own(assignment),
+                StatementKind::Choose(field) => {
+                    if !self.own.contains(&field.name.text)
+                        && let Some(other) =
+                            self.lowering.variables.iter().find(|one| one.name == field.name.text)
+                    {
+                        let there = other.at.clone();
+                        self.twice(&field.name, there, "use another name for what the program chooses");
+                    }
+                    self.own.insert(field.name.text.clone());
+                    self.chosen.insert(field.name.text.clone());
+                    self.declare_variable(field);
+                }
                 _ => {}
             }
         }
+    }
+
+    /// Declares a variable that the specification sets itself. Without a type it has that of its first value.
+    fn declare_own(&mut self, assignment: &Assignment) {
+        let Assignment { name, ty, value, .. } = assignment;
+        let Some(kind) = ty.as_ref().map(|ty| ty.kind.clone()).or_else(|| self.kind_of(value)) else {
+            let message = format!("the type of `{}` does not show in its first value", name.text);
+            let hint = format!("write it: `var {} : int := ...`", name.text);
+            return self.lowering.error("unknown-type", &value.at, message, &hint);
+        };
+        if let Some(other) = self.lowering.variables.iter().find(|other| other.name == name.text) {
+            let there = other.at.clone();
+            return self.twice(
+                name,
+                there,
+                &format!("to give it another value, write `{} := ...`", name.text),
+            );
+        }
+        let at = ty.as_ref().map_or(&value.at, |ty| &ty.at);
+        let Some(ty) = self.type_of(&kind, at) else { return };
+        self.own.insert(name.text.clone());
+        self.lowering.variables.push(Variable { name: name.text.clone(), kind, ty, at: name.at.clone() });
+    }
+
+    /// Reports a variable that has another value already.
+    fn twice(&mut self, name: &Name, there: At, hint: &str) {
+        let here = Span::new(self.lowering.source, name.at.clone());
+        let there = Span::new(self.lowering.source, there);
+        let message = format!("`{}` is declared twice", name.text);
+        self.lowering.diagnostics.push(
+            Diagnostic::error("duplicate-definition", here, message)
+                .label(there, "it has its first value here")
+                .hint(hint),
+        );
+    }
+
+    /// The type of a term that shows it: a literal, a variable, a parameter, arithmetic on whole numbers.
+    fn kind_of(&self, value: &Term) -> Option<TypeKind> {
+        match &value.kind {
+            TermKind::Int(_) => Some(TypeKind::Int),
+            TermKind::Decimal(_, places) => Some(TypeKind::Decimal(*places)),
+            TermKind::Bool(_) => Some(TypeKind::Bool),
+            TermKind::Text(_) => Some(TypeKind::String),
+            TermKind::Char(_) => Some(TypeKind::Char),
+            TermKind::Negate(inner) => self.kind_of(inner),
+            TermKind::List(elements) => Some(TypeKind::List(Box::new(self.kind_of(elements.first()?)?))),
+            TermKind::Binary(Operator::Add | Operator::Subtract | Operator::Multiply, a, b) => {
+                let (a, b) = (self.kind_of(a)?, self.kind_of(b)?);
+                (a == TypeKind::Int && b == TypeKind::Int).then_some(TypeKind::Int)
+            }
+            TermKind::Name(name) => {
+                if let Some(known) = self.lowering.variables.iter().find(|known| known.name == *name) {
+                    return Some(known.kind.clone());
+                }
+                let parameter =
+                    self.script.declarations.iter().find_map(|declaration| match &declaration.kind {
+                        DeclarationKind::Parameter { name: known, ty, .. } if known.text == *name => {
+                            Some(&ty.kind)
+                        }
+                        _ => None,
+                    });
+                if let Some(kind) = parameter {
+                    return Some(kind.clone());
+                }
+                let holds = |one: &&Enumeration| one.members.iter().any(|(member, _)| **member == **name);
+                let found = self.lowering.enumerations.iter().find(holds)?;
+                Some(TypeKind::Enumeration(found.name.as_str().into()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Reports values that are given to what is no variable of the specification's own.
+    fn refuse_assignments(&mut self, statements: &[Statement]) {
+        for statement in statements {
+            match &statement.kind {
+                StatementKind::Assign(Assignment { declares: false, name, .. })
+                    if !self.own.contains(&name.text) || self.chosen.contains(&name.text) =>
+                {
+                    let read = self.lowering.variable(&name.text).is_some();
+                    let (message, hint) = match read {
+                        true if self.chosen.contains(&name.text) => (
+                            format!("`{}` is chosen by the program and cannot be set", name.text),
+                            "use another name for what the specification computes".to_owned(),
+                        ),
+                        true => (
+                            format!("`{}` gets its values by `read` and cannot be set", name.text),
+                            format!("use another name, declared by `var {}_ := 0`", name.text),
+                        ),
+                        false => (
+                            format!("`{}` was never declared", name.text),
+                            format!("declare it with its first value before: `var {} := 0`", name.text),
+                        ),
+                    };
+                    self.lowering.error("unknown-name", &name.at, message, &hint);
+                }
+                StatementKind::Read(read) => {
+                    for field in read.fields.iter().filter(|field| self.own.contains(&field.name.text)) {
+                        let message = format!(
+                            "`{}` is declared with `var` or `choose` and cannot be read",
+                            field.name.text
+                        );
+                        let hint = "read into another name, and set this one by `:=`";
+                        self.lowering.error("duplicate-definition", &field.name.at, message, hint);
+                    }
+                }
+                StatementKind::If { then, otherwise, .. } => {
+                    self.refuse_assignments(then);
+                    self.refuse_assignments(otherwise);
+                }
+                StatementKind::Loop { body, .. } => self.refuse_assignments(body),
+                _ => {}
+            }
+        }
+    }
+
+    /// The type that a written one stands for.
+    fn type_of(&mut self, kind: &TypeKind, at: &At) -> Option<Ty> {
+        let enumerations = &self.lowering.enumerations;
+        let find = |name: &str| enumerations.iter().position(|other| other.name == name);
+        let ty = Ty::of_kind(kind, &find);
+        if ty.is_none() {
+            let hint = "the types are int, bool, string, char, decimal(2), lists `[int]`, and enumerations";
+            self.lowering.error("unknown-type", at, "there is no such type", hint);
+        }
+        ty
     }
 
     fn declare_variable(&mut self, field: &crate::syntax::ast::Field) {
@@ -246,6 +509,26 @@ impl<'s> Loader<'s> {
         Ok(())
     }
 
+    /// Copies of the functions in the script, each with a mistake, as further parts; where they are called, and what is changed.
+    fn mistaken_functions(&self, parts: &mut Vec<Part>) -> Vec<Changed<String>> {
+        let mut called: Vec<Arc<str>> = Vec::new();
+        for_each_term(self.script, &mut |term| match &term.kind {
+            TermKind::Call(name, _) if self.lowering.functions.contains_key(&*name.text) => {
+                called.push(name.text.clone());
+            }
+            _ => {}
+        });
+        let called: Vec<&str> = called.iter().map(|name| &**name).collect();
+        // What is imported stays as it is: it need not be the task's own.
+        let Some(Part::Text(source)) = parts.last().cloned() else { return Vec::new() };
+        if source.name != self.script.source.name {
+            return Vec::new();
+        }
+        let (copies, changed) = mistakes::functions::modules(&parts[..parts.len() - 1], &source, &called);
+        parts.extend(copies);
+        changed
+    }
+
     /// Declares the parameters, and defines each by its chosen value.
     fn parameters(&mut self, chosen: &[usize]) {
         let mut number = 0;
@@ -291,7 +574,8 @@ impl<'s> Loader<'s> {
                     around.files.push((name.clone(), self.lowering.compile(term, &Ty::Text)));
                 }
                 DeclarationKind::FileAfter(name, pattern) => {
-                    around.results.push((name.clone(), output(&mut self.lowering, pattern)));
+                    let pattern = tolerant(tolerance(&script), output(&mut self.lowering, pattern));
+                    around.results.push((name.clone(), pattern));
                 }
                 _ => {}
             }
@@ -333,18 +617,19 @@ impl<'s> Loader<'s> {
         let mut spec = Spec {
             script: self.script.clone(),
             parameters: Vec::new(),
-            variables,
-            enumerations,
+            variables: Rc::new(variables),
+            enumerations: Rc::new(enumerations),
             arguments: Vec::new(),
             environment: Vec::new(),
             files: Vec::new(),
             results: around.results,
             flow,
-            terms: compiled,
-            views,
-            ready,
-            functions,
-            core: program,
+            mutants: Vec::new(),
+            terms: Rc::new(compiled),
+            views: Rc::new(views),
+            ready: Rc::new(ready),
+            functions: Rc::new(functions),
+            core: Rc::new(program),
         };
         if let Err(diagnostic) = spec.fill(&around.arguments, &around.environment, &around.files, &parameters)
         {
@@ -399,6 +684,27 @@ impl Spec {
         Ok(())
     }
 
+    /// The same specification with other steps.
+    fn playing(&self, flow: Flow) -> Spec {
+        Spec {
+            script: self.script.clone(),
+            parameters: self.parameters.clone(),
+            variables: self.variables.clone(),
+            enumerations: self.enumerations.clone(),
+            arguments: self.arguments.clone(),
+            environment: self.environment.clone(),
+            files: self.files.clone(),
+            results: self.results.clone(),
+            flow,
+            mutants: Vec::new(),
+            terms: self.terms.clone(),
+            views: self.views.clone(),
+            ready: self.ready.clone(),
+            functions: self.functions.clone(),
+            core: self.core.clone(),
+        }
+    }
+
     /// Runs something without unknowns.
     pub(crate) fn concretely<R>(&self, body: impl FnOnce(&Spec, &mut World<'_>) -> R) -> R {
         self.ready.concretely(0, TERM, |world| body(self, world))
@@ -425,6 +731,19 @@ impl Spec {
                 }
             }
         })
+    }
+
+    /// Whether the program chooses something itself, so that it may do something else each time.
+    pub fn has_choices(&self) -> bool {
+        !self.flow.choosings.is_empty()
+    }
+
+    /// The variables that the program chooses.
+    pub(crate) fn chosen_names(&self) -> Vec<String> {
+        let variable = |choosing: &Choosing| format!("`{}`", self.variables[choosing.field.variable].name);
+        let mut names: Vec<String> = self.flow.choosings.iter().map(variable).collect();
+        names.dedup();
+        names
     }
 
     /// The name of a parameter choice: `secret = 7`, or nothing.

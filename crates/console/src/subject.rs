@@ -8,6 +8,9 @@ use std::time::Duration;
 use lydian_sut::{End, Pause, Program, Run, Runner, StartError, StartErrorKind, Terminal};
 use lydian_trial::side_by_side;
 
+use crate::expect::{Expected, ExpectedTurn};
+use crate::line::END_OF_INPUT;
+
 /// What a program is given beside its lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Call {
@@ -38,6 +41,25 @@ pub struct Actual {
     pub buffers: bool,
     /// The collected files.
     pub files: Vec<(String, Option<Vec<u8>>)>,
+    /// Whether it reads to the end of its input before it writes anything.
+    pub reads_all: bool,
+}
+
+impl Actual {
+    /// A program that reads all of its input at once and then writes, as a run without the last vain read, where nobody needs to see
+    /// anything before the last line: nothing but free or optional text is expected before each.
+    pub(crate) fn into_batch(self, expected: &Expected) -> Actual {
+        let ends = self.end == ActualEnd::ReadOn(End::Exited(0)) && !expected.stopped;
+        let all_read = self.turns.len() == expected.turns.len();
+        let silent = self.last.is_empty() && self.turns.iter().all(|(written, _)| written.is_empty());
+        let asked = |turn: &ExpectedTurn| turn.outputs.outputs.iter().any(|output| !output.optional);
+        if !ends || !all_read || !silent || self.after_the_end.is_empty() || expected.turns.iter().any(asked)
+        {
+            return self;
+        }
+        let (last, end) = (self.after_the_end.clone(), ActualEnd::Ended(End::Exited(0)));
+        Actual { last, end, after_the_end: Vec::new(), reads_all: true, ..self }
+    }
 }
 
 /// How a run ended.
@@ -89,6 +111,23 @@ const AFTER_THE_END: Duration = Duration::from_secs(1);
 
 impl ProcessSubject<'_> {
     fn run_once(&self, call: &Call, lines: &[Vec<u8>]) -> Result<Actual, StartError> {
+        let mut actual = self.run_with(call, lines, self.terminal)?;
+        let silent = actual.after_the_end.is_empty();
+        let language = lydian_sut::profile(&self.command).language;
+        if language == "node" && actual.end == ActualEnd::ReadOn(End::Exited(0)) && silent {
+            // On a pipe its runtime waits for the end of input anyway; in a terminal it does so only if the program reads. What it
+            // writes there, with echo and colours, does not count.
+            let shown = self.run_with(call, lines, Terminal::Pty)?;
+            actual.end = match shown.end {
+                ActualEnd::Ended(End::Exited(0)) if shown.turns.len() == actual.turns.len() => shown.end,
+                ActualEnd::ReadOn(End::Exited(0)) => shown.end,
+                _ => ActualEnd::ReadOn(End::Lost),
+            };
+        }
+        Ok(actual)
+    }
+
+    fn run_with(&self, call: &Call, lines: &[Vec<u8>], terminal: Terminal) -> Result<Actual, StartError> {
         let mut command = self.command.clone();
         command.extend(call.arguments.iter().map(OsString::from));
         let program = Program {
@@ -97,17 +136,12 @@ impl ProcessSubject<'_> {
             environment: call.environment.iter().map(|(name, value)| (name.into(), value.into())).collect(),
             files: call.files.clone(),
             collect: call.collect.clone(),
-            terminal: self.terminal,
+            terminal,
         };
         let mut run = self.runner.start(&program)?;
         let mut actual = follow(&mut run, lines);
         let language = lydian_sut::profile(&self.command).language;
         actual.buffers = matches!(language, "java" | "go");
-        let waits_anyway = language == "node";
-        let silent = actual.after_the_end.is_empty();
-        if actual.end == ActualEnd::ReadOn(End::Exited(0)) && waits_anyway && silent {
-            actual.end = ActualEnd::ReadOn(End::Lost);
-        }
         actual.files = run.finish().files;
         Ok(actual)
     }
@@ -123,8 +157,10 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
         after_the_end: Vec::new(),
         buffers: false,
         files: Vec::new(),
+        reads_all: false,
     };
     let mut vain = 0;
+    let (mut ended, mut asked_again) = (false, 0);
     loop {
         let turn = run.turn();
         actual.errors.extend_from_slice(&turn.errors);
@@ -137,12 +173,19 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
                 return actual;
             }
             Pause::WaitsForInput => match lines.get(actual.turns.len()) {
+                Some(line) if line == END_OF_INPUT => {
+                    actual.turns.push((std::mem::take(&mut actual.last), line.clone()));
+                    run.close_input();
+                    ended = true;
+                }
                 Some(line) => {
                     actual.turns.push((std::mem::take(&mut actual.last), line.clone()));
                     let mut sent = line.clone();
                     sent.push(b'\n');
                     run.feed(&sent);
                 }
+                // Who asks again is told again.
+                None if ended && asked_again < MOST_VAIN_READS => asked_again += 1,
                 None => {
                     vain += 1;
                     if vain > MOST_VAIN_READS {

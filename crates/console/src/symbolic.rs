@@ -9,10 +9,11 @@ use lydian_term::{RegexId, TermId};
 use crate::flow::{ReadMode, Reading};
 use crate::lint::Onlooker;
 use crate::merge::{Graph, Merging, Target};
-use crate::paths::{PathBounds, PathEnd, PathLine, malformed_line};
+use crate::mistakes::twin::Twin;
+use crate::paths::{PathBounds, PathEnd, PathLine, malformed_lines};
 use crate::spec::Spec;
 use crate::syntax::ast::TypeKind;
-use crate::walk::{Next, Walk};
+use crate::walk::{Next, State, Walk};
 
 /// The regular expressions of what is sent as text.
 #[derive(Clone, Copy)]
@@ -32,6 +33,8 @@ pub(crate) struct Symbolic<'a> {
     pub(crate) typable: Vec<TermId>,
     pub(crate) merger: Option<&'a mut Merger<'a>>,
     pub(crate) onlooker: Option<&'a mut Onlooker>,
+    /// A mistaken program that walks beside.
+    pub(crate) twin: Option<Twin<'a>>,
 }
 
 /// Merges walks.
@@ -58,7 +61,7 @@ impl Merger<'_> {
     }
 }
 
-impl Symbolic<'_> {
+impl<'a> Symbolic<'a> {
     /// Walks to the end of the path.
     pub(crate) fn run(&mut self, machine: &mut Machine<'_, '_, '_>) -> Result<PathEnd, Stop> {
         loop {
@@ -71,7 +74,10 @@ impl Symbolic<'_> {
                 onlooker.sees(self.spec, &self.walk, next, machine)?;
             }
             match next {
-                Next::Write(_) => {}
+                Next::Write(writing) => {
+                    let writing = &self.spec.flow.writings[writing];
+                    self.twin.iter_mut().for_each(|twin| twin.expects(writing, &self.walk.state));
+                }
                 Next::Round(place) => {
                     let following = machine.world.decider.is_following();
                     if let Some(merger) = &mut self.merger
@@ -81,12 +87,15 @@ impl Symbolic<'_> {
                     }
                 }
                 Next::Ended => {
+                    self.meet_twin(machine, false)?;
                     self.merger.iter_mut().for_each(|merger| merger.leave(Target::End));
                     return Ok(PathEnd::Completed);
                 }
                 Next::TooManyRounds => return Ok(PathEnd::TooManyRounds),
                 Next::Read(reading) => {
+                    self.meet_twin(machine, true)?;
                     if !self.read(machine, reading)? {
+                        self.meet_twin(machine, false)?;
                         self.merger.iter_mut().for_each(|merger| merger.leave(Target::End));
                         return Ok(PathEnd::Stopped);
                     }
@@ -95,18 +104,36 @@ impl Symbolic<'_> {
         }
     }
 
+    fn meet_twin(&mut self, machine: &mut Machine<'_, '_, '_>, reads: bool) -> Result<(), Stop> {
+        self.twin.as_mut().map_or(Ok(()), |twin| twin.meets(self.spec, machine, reads))
+    }
+
+    fn twin_reads(&mut self, machine: &mut Machine<'_, '_, '_>, raw: Option<&[Value]>) -> Result<(), Stop> {
+        self.twin.as_mut().map_or(Ok(()), |twin| twin.reads(machine, raw))
+    }
+
     /// Reads a line of unknown values; false if the program ends there.
     fn read(&mut self, machine: &mut Machine<'_, '_, '_>, number: usize) -> Result<bool, Stop> {
         let spec = self.spec;
         let reading = &spec.flow.readings[number];
         machine.world.decider.grow(1)?;
+        if reading.end.is_some() {
+            let ends = machine.world.decider.choose(&[0, 0])? == 1;
+            self.merger.iter_mut().for_each(|merger| merger.decisions.push(ends));
+            if ends {
+                self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: true, end: true });
+                self.twin.as_mut().map_or(Ok(()), |twin| twin.ends_input(machine))?;
+                return Ok(self.walk.ends_input(reading));
+            }
+        }
         let more_wrong = !matches!(reading.mode, ReadMode::Assume) && self.wrong < self.bounds.wrong_values;
-        if reading.malformed && more_wrong && malformed_line(spec, reading).is_some() {
+        if reading.malformed && more_wrong && !malformed_lines(spec, reading).is_empty() {
             let malformed = machine.world.decider.choose(&[0, 0])? == 1;
             self.merger.iter_mut().for_each(|merger| merger.decisions.push(malformed));
             if malformed {
-                self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: false });
-                return Ok(self.wrong_value(reading));
+                self.lines.push(PathLine { reading: number, raw: Vec::new(), valid: false, end: false });
+                self.twin_reads(machine, None)?;
+                return Ok(self.wrong_value(reading, &self.walk.state.clone()));
             }
         }
         let mut raw = Vec::new();
@@ -114,7 +141,7 @@ impl Symbolic<'_> {
             raw.push(self.unknown(machine, &field.kind, reading.fields.len() > 1)?);
         }
         // Noted before it is judged: if a condition on it fails, it is the line on which it does.
-        self.lines.push(PathLine { reading: number, raw: raw.clone(), valid: true });
+        self.lines.push(PathLine { reading: number, raw: raw.clone(), valid: true, end: false });
         let told_apart = self.told_apart(machine, reading, &raw)?;
         let (valid, state) = self.walk.judge(spec, machine, reading, &told_apart)?;
         let valid = if more_wrong {
@@ -130,11 +157,12 @@ impl Symbolic<'_> {
         if more_wrong {
             self.merger.iter_mut().for_each(|merger| merger.decisions.push(valid));
         }
+        self.twin_reads(machine, Some(&raw))?;
         if valid {
             self.walk.accept(state);
             return Ok(true);
         }
-        Ok(self.wrong_value(reading))
+        Ok(self.wrong_value(reading, &self.walk.state.refusing(reading, &state)))
     }
 
     /// The values, with those replaced that are one of the constants by which walks are merged.
@@ -162,8 +190,14 @@ impl Symbolic<'_> {
         Ok(values)
     }
 
-    fn wrong_value(&mut self, reading: &Reading) -> bool {
+    /// What is said about a wrong value sees that value.
+    fn wrong_value(&mut self, reading: &'a Reading, seen: &State) -> bool {
         self.wrong += 1;
+        if let (Some(twin), ReadMode::Retry(reaction) | ReadMode::Stop(reaction)) =
+            (&mut self.twin, &reading.mode)
+        {
+            twin.expects(reaction, seen);
+        }
         matches!(reading.mode, ReadMode::Retry(_))
     }
 

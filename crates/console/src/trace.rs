@@ -11,9 +11,11 @@ use lydian_verdict::Remark;
 
 use crate::expect::{Expected, ExpectedTurn, Misfit};
 use crate::judge::{Found, failed};
+use crate::line::END_OF_INPUT;
 use crate::mismatch::{Aside, Flushing, Kind, Outcome, Strictness, compare};
 use crate::show;
 use crate::spec::Spec;
+use crate::student::{Speech, sentences};
 use crate::subject::{Actual, ActualEnd};
 use crate::suite::Test;
 
@@ -64,6 +66,8 @@ pub fn read_trace(source: &Arc<Source>) -> Result<Vec<Action>, Diagnostic> {
             let mut written = content(text);
             written.push(b'\n');
             actions.push(Action::Write(written));
+        } else if line.trim_end() == "<|" {
+            actions.push(Action::Read(END_OF_INPUT.to_vec()));
         } else if let Some(text) = line.strip_prefix('<') {
             actions.push(Action::Read(content(text)));
         } else if line.trim() == "end" {
@@ -147,6 +151,7 @@ fn run_of(trace: &[Action]) -> Actual {
         after_the_end: Vec::new(),
         buffers: false,
         files: Vec::new(),
+        reads_all: false,
     };
     for action in trace {
         match action {
@@ -164,13 +169,19 @@ fn judge_by(spec: &Spec, instance: usize, actual: &Actual, flushing: Flushing) -
         Err(unknown) => return unknown,
     };
     // A trace does not tell what is in files.
-    expected.results.clear();
+    let results = |expected: &mut Expected| expected.results.clear();
+    expected = match spec.expect_run(&expected, &lines, actual) {
+        Ok(expected) => expected,
+        Err(why) => return TraceJudgement::Unknown(why),
+    };
+    results(&mut expected);
+    expected.others.iter_mut().for_each(results);
     let strictness = Strictness { flushing, ..Strictness::default() };
     match compare(&expected, actual, strictness, &mut |_| None) {
         Outcome::Match(asides) => {
             let late = asides.iter().find_map(|aside| match aside {
                 Aside::Late(late) => Some(late),
-                Aside::ExitCode(_) | Aside::Complaint(_) => None,
+                Aside::ExitCode(_) | Aside::Complaint(_) | Aside::ReadsAll => None,
             });
             let remark = late.map(|late| show::late_remark(&expected, &lines, late));
             TraceJudgement::Accepted { instance, remark }
@@ -182,8 +193,8 @@ fn judge_by(spec: &Spec, instance: usize, actual: &Actual, flushing: Flushing) -
             let test = Test { instance, path: usize::MAX, lines, expected };
             let found = Found { test, run: actual.clone(), difference: mismatch };
             let words = match wrong_line {
-                Some(line) => format!("input mismatch: `{line}` is not a value that is ever sent there"),
-                None => show::mismatch(&found),
+                Some(line) => format!("`{line}` is not a value that is ever sent there."),
+                None => sentences(&found, Speech::English),
             };
             TraceJudgement::Rejected { instance, found: Box::new(found), words }
         }
@@ -196,7 +207,7 @@ fn allowed(spec: &Spec, lines: &[Vec<u8>]) -> Result<Expected, TraceJudgement> {
         Ok(expected) => Ok(expected),
         Err(Misfit::TooMany(expected)) => Ok(*expected),
         Err(Misfit::TooFew(expected)) => Ok(reading_on(*expected, None)),
-        Err(Misfit::NotSent(index)) => match spec.expect(&lines[..index], u32::MAX) {
+        Err(Misfit::NotSent(index, _)) => match spec.expect(&lines[..index], u32::MAX) {
             Err(Misfit::TooFew(expected)) => Ok(reading_on(*expected, lines.get(index))),
             _ => Err(TraceJudgement::Unknown("the specification does not read the same lines twice".into())),
         },

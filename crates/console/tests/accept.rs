@@ -142,7 +142,7 @@ fn a_wrong_input_is_an_input_mismatch() {
         panic!("it is not allowed");
     };
     assert_eq!(found.difference.kind.word(), "input");
-    assert_eq!(words, "input mismatch: `4` is not a value that is ever sent there");
+    assert_eq!(words, "`4` is not a value that is ever sent there.");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 mod agreement;
 #[path = "laws/coverage.rs"]
 mod coverage;
+#[path = "laws/decimals.rs"]
+mod decimals;
 #[path = "laws/equalities.rs"]
 mod equalities;
 #[path = "laws/generate.rs"]

@@ -9,7 +9,7 @@ mod laws;
 mod random;
 
 use lydian_console::pattern::{
-    Comparison, Detail, Difference, Output, Pattern, Remark, Segment, Step, ambiguous, covers,
+    Comparison, Detail, Difference, Expectation, Output, Pattern, Remark, Segment, Step, ambiguous, covers,
 };
 
 use random::Random;
@@ -280,7 +280,7 @@ fn a_choice_without_alternatives_matches_nothing() {
     let never = step([write(sequence([text("ab"), either([])]))]);
     assert!(!never.matches(b"ab") && !never.may_be_silent());
     let found = difference(&never, "ab");
-    assert_eq!((found.matched, found.complete, found.expected), (0, false, Vec::<String>::new()));
+    assert_eq!((found.matched, found.complete, in_words(&found.expected)), (0, false, Vec::<String>::new()));
 }
 
 // Where they part.
@@ -290,27 +290,27 @@ fn the_difference_is_at_the_end_of_the_longest_allowed_beginning() {
     let step = step([write(text("Hello")), write(either([number("17"), text("none")]))]);
     let found = difference(&step, "Hello\n18");
     assert_eq!((found.matched, found.complete), (7, false));
-    assert_eq!(found.expected, ["the number 17"]);
+    assert_eq!(in_words(&found.expected), ["the number 17"]);
     let found = difference(&step, "Hello?");
     assert_eq!(found.matched, 5);
-    assert_eq!(found.expected, ["a line break", "the number 17", "\"none\""]);
+    assert_eq!(in_words(&found.expected), ["a line break", "the number 17", "\"none\""]);
     let found = difference(&step, "Hel");
     assert_eq!((found.matched, found.complete), (3, true));
-    assert_eq!(found.expected, ["\"lo\""]);
+    assert_eq!(in_words(&found.expected), ["\"lo\""]);
     let found = difference(&step, "Hello\n17\n!");
-    assert_eq!((found.matched, found.expected), (9, vec!["the end".to_string()]));
+    assert_eq!((found.matched, in_words(&found.expected)), (9, vec!["the end".to_string()]));
 }
 
 #[test]
 fn what_is_missing_after_a_wildcard_is_named() {
     let found = difference(&somewhere(number("7")), "17");
     assert_eq!((found.matched, found.complete), (2, true));
-    assert_eq!(found.expected, ["the number 7"]);
+    assert_eq!(in_words(&found.expected), ["the number 7"]);
     let found = difference(&step([write(Pattern::Some)]), " \n");
-    assert_eq!(found.expected, ["a character that is not blank"]);
+    assert_eq!(in_words(&found.expected), ["a character that is not blank"]);
     let found = difference(&step([write(sequence([number("7"), Pattern::Any]))]), "7.5");
     assert_eq!((found.matched, found.complete), (2, false));
-    assert_eq!(found.expected, ["a line break", "the end"]);
+    assert_eq!(in_words(&found.expected), ["a line break", "the end"]);
 }
 
 #[test]
@@ -323,9 +323,9 @@ fn long_lists_of_what_could_come_are_cut() {
     let words: Vec<Pattern> = (0..50).map(|word| text(&format!("word {word}"))).collect();
     let found = difference(&step([write(Pattern::Either(words))]), "?");
     assert_eq!(found.expected.len(), 9);
-    assert_eq!(found.expected[8], "or others");
+    assert_eq!(in_words(&found.expected)[8], "or others");
     let long = difference(&step([write(text(&"x".repeat(1000)))]), "");
-    assert!(long.expected[0].len() < 100);
+    assert!(in_words(&long.expected)[0].len() < 100);
 }
 
 #[test]
@@ -493,4 +493,70 @@ fn what_is_too_large_is_said_to_be_so() {
     assert!(reason.to_string().ends_with("it is nested too deeply"));
     assert!(!step.describe().is_empty() && !step.example(Detail::Full).is_empty());
     assert_eq!(covers(&step.outputs[0].pattern, &number("7")), None);
+}
+
+fn in_words(expected: &[Expectation]) -> Vec<String> {
+    expected.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn numbers_within_bounds_are_found_as_tokens() {
+    let near =
+        |low: &str, high: &str| Pattern::Near { shown: "near".into(), low: low.into(), high: high.into() };
+    let within = |low: &str, high: &str, written: &str| {
+        let pattern = Pattern::Sequence(vec![Pattern::Any, near(low, high), Pattern::Any]);
+        Step { outputs: vec![Output { optional: false, pattern }] }.matches(written.as_bytes())
+    };
+    for written in
+        ["0.115", "0.12", ".12", "0.1250000001", "0.13", "0.135", "0.1350", "x = 0.129 cm", "0.1349999"]
+    {
+        assert!(within("0.115", "0.135", written), "{written}");
+    }
+    for written in
+        ["0.1149", "0.1351", "0.1350001", "0.1", "1.12", "-0.12", "0", "12", "0.14", "00.12", "0.11"]
+    {
+        assert!(!within("0.115", "0.135", written), "{written}");
+    }
+    for written in ["-1.5", "-0.0", "0", "-0", "0.49", ".5", "-.5", "0.5", "-1"] {
+        assert!(within("-1.5", "0.5", written), "{written}");
+    }
+    for written in ["-1.51", "0.51", "1", "-2", "-15"] {
+        assert!(!within("-1.5", "0.5", written), "{written}");
+    }
+    for written in ["98.5", "99", "100", "101.50", "99.999", "101.4999"] {
+        assert!(within("98.5", "101.5", written), "{written}");
+    }
+    for written in ["98.49", "101.501", "9.9", "1000", "985", "102", "98"] {
+        assert!(!within("98.5", "101.5", written), "{written}");
+    }
+}
+
+#[test]
+fn numbers_near_bounds_are_told_by_brute_force() {
+    let decimal = |hundredths: i64| {
+        let sign = if hundredths < 0 { "-" } else { "" };
+        format!("{sign}{}.{:02}", hundredths.abs() / 100, hundredths.abs() % 100)
+    };
+    for (low, high) in [(-12, 7), (0, 0), (95, 105), (100, 1100), (-1050, -99), (7, 7)] {
+        let pattern = Pattern::Near { shown: "near".into(), low: decimal(low), high: decimal(high) };
+        let step = Step { outputs: vec![Output { optional: false, pattern }] };
+        for written in low - 120..high + 120 {
+            let expected = (low..=high).contains(&written);
+            let found = step.matches(decimal(written).as_bytes());
+            assert_eq!(found, expected, "{} from {} to {}", decimal(written), decimal(low), decimal(high));
+        }
+    }
+}
+
+#[test]
+fn columns_stand_on_one_line_with_blanks_between() {
+    let text = |text: &str| Pattern::Text(text.into());
+    let pattern = Pattern::Columns(vec![text("Anna"), number("7"), decimal("1.50")]);
+    let step = Step { outputs: vec![Output { optional: false, pattern }] };
+    for written in ["Anna 7 1.5", "Anna  7\t1.50\n", "   Anna     7    1.5   \n", "\tAnna\t7\t1.50"] {
+        assert!(step.matches(written.as_bytes()), "{written:?}");
+    }
+    for written in ["Anna7 1.5", "Anna 71.5", "Anna\n7 1.5", "Anna 7", "7 Anna 1.5", "Anna 7 | 1.5"] {
+        assert!(!step.matches(written.as_bytes()), "{written:?}");
+    }
 }

@@ -10,6 +10,7 @@ pub mod print;
 pub mod read;
 pub mod shape;
 pub mod shrink;
+pub mod tree;
 pub mod types;
 pub mod value;
 

@@ -9,6 +9,7 @@ use lydian_term::{Int, TermId};
 use smallvec::SmallVec;
 
 use crate::ConId;
+use crate::tree::Tree;
 
 /// The fields of a block; up to three are stored in place.
 pub type Fields = SmallVec<[Value; 3]>;
@@ -48,6 +49,8 @@ pub enum Value {
     Closure(Rc<Closure>),
     /// A function with some of its arguments.
     Partial(Rc<Partial>),
+    /// A persistent ordered map or set. Only what runs on known values makes one.
+    Tree(Tree),
     /// A suspension.
     Lazy(Rc<RefCell<LazyState>>),
     /// An unknown integer.
@@ -169,6 +172,9 @@ impl Value {
                     _ => return true,
                 },
                 Value::Block(block) => work.extend(block.fields.iter().cloned()),
+                Value::Tree(tree) => {
+                    work.extend(tree.entries().flat_map(|(key, value)| [key.clone(), value.clone()]));
+                }
                 Value::Closure(closure) => work.extend(closure.captured.iter().cloned()),
                 Value::Partial(partial) => {
                     work.push(partial.function.clone());

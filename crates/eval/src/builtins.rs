@@ -20,6 +20,7 @@ mod strict;
 mod string;
 #[cfg(test)]
 pub(crate) mod testing;
+mod tree;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -58,6 +59,7 @@ const TABLES: &[&[Builtin]] = &[
     md5::TABLE,
     exception::TABLE,
     output::TABLE,
+    tree::TABLE,
 ];
 
 static BY_NAME: LazyLock<HashMap<&'static str, Builtin>> = LazyLock::new(|| {

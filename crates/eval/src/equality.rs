@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use lydian_core::tree::Tree;
 use lydian_core::value::Cells;
 use lydian_core::{ConId, Text, Value};
 
@@ -153,6 +154,13 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness) -> Re
                     return Ok(Value::Bool(false));
                 }
             }
+            (Value::Tree(x), Value::Tree(y)) => {
+                if x.len() != y.len() {
+                    return Ok(Value::Bool(false));
+                }
+                world.meter.step(x.len() as u64)?;
+                push_entries(x, y, &mut work);
+            }
             (Value::Str(x), Value::Str(y)) => {
                 if let (Text::Known(left), Text::Known(right)) = (&**x, &**y) {
                     world.meter.step(left.len() as u64 / 64)?;
@@ -260,12 +268,7 @@ pub fn less_or_equal(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Valu
 
 /// `compare a b`: a total order, with -1, 0 and 1.
 pub fn compare(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
-    let order = order(world, a, b, Mode::Total)?;
-    Ok(Value::Int(match order {
-        Some(Ordering::Less) => -1,
-        Some(Ordering::Equal) => 0,
-        Some(Ordering::Greater) | None => 1,
-    }))
+    Ok(Value::Int(order_in_total(world, a, b)? as i64))
 }
 
 /// How two values are ordered by `<`; nothing if a not-a-number decides.
@@ -332,6 +335,12 @@ fn order(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Opti
                 }
                 by_length
             }
+            (Value::Tree(x), Value::Tree(y)) => {
+                work.push((Value::Int(x.len() as i64), Value::Int(y.len() as i64)));
+                world.meter.step(x.len().min(y.len()) as u64)?;
+                push_entries(x, y, &mut work);
+                Ordering::Equal
+            }
             (Value::Unit, Value::Unit) => Ordering::Equal,
             (Value::Bool(x), Value::Bool(y)) => x.cmp(y),
             (Value::SymBool(_) | Value::Bool(_), Value::SymBool(_) | Value::Bool(_)) => {
@@ -377,6 +386,21 @@ fn order(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Opti
         }
     }
     Ok(Some(Ordering::Equal))
+}
+
+/// Adds the entries of two maps side by side, so that the first ones are looked at first.
+fn push_entries(a: &Tree, b: &Tree, work: &mut Vec<(Value, Value)>) {
+    let first = work.len();
+    for ((key, value), (other, its)) in a.entries().zip(b.entries()) {
+        work.push((key.clone(), other.clone()));
+        work.push((value.clone(), its.clone()));
+    }
+    work[first..].reverse();
+}
+
+/// How two values are ordered by `compare`.
+pub(crate) fn order_in_total(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Ordering, Stop> {
+    Ok(order(world, a, b, Mode::Total)?.unwrap_or(Ordering::Greater))
 }
 
 /// `a == b`: the same object, or the same immediate value.
@@ -439,6 +463,7 @@ pub(crate) fn is_same(a: &Value, b: &Value) -> bool {
             Rc::ptr_eq(x, y) || (x.borrow().is_empty() && y.borrow().is_empty())
         }
         (Value::Bytes(x), Value::Bytes(y)) => Rc::ptr_eq(x, y),
+        (Value::Tree(x), Value::Tree(y)) => x.is_same(y),
         (Value::Closure(x), Value::Closure(y)) => {
             Rc::ptr_eq(x, y) || (x.function == y.function && Rc::ptr_eq(&x.captured, &y.captured))
         }

@@ -352,6 +352,7 @@ impl World<'_> {
                 _ => Datum::Opaque("<lazy>".into()),
             },
             Value::Closure(_) | Value::Partial(_) => Datum::Opaque("<fun>".into()),
+            Value::Tree(_) => Datum::Opaque("<map>".into()),
             Value::Hole(hole) => match (self.holes.content(*hole), self.holes.function(*hole)) {
                 (Some(content), _) => self.close_at(content, closing, depth + 1),
                 (None, Some(function)) => Datum::Function(Box::new(FunctionDatum {

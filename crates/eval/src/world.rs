@@ -387,6 +387,7 @@ pub fn kind_of(value: &Value) -> String {
         Value::Float(_) => "a floating-point number",
         Value::Str(_) | Value::Bytes(_) => "a string",
         Value::Array(_) => "an array",
+        Value::Tree(_) => "a map or a set",
         Value::Closure(_) | Value::Partial(_) => "a function",
         Value::Lazy(_) => "a suspension",
         Value::Hole(_) => "an unknown value",

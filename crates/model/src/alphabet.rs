@@ -1,6 +1,10 @@
 //! The inputs that concrete tests use: all values of the type, if there are few; those that the model lists; or small ones,
 //! made of the constants of the model.
 
+mod further;
+mod letters;
+mod others;
+
 use lydian_conform::{InputId, Trouble};
 use lydian_core::Shapes;
 use lydian_enumerate::{Constants, Enumerator};

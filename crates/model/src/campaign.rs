@@ -4,6 +4,7 @@
 mod doubt;
 mod examine;
 mod probe;
+mod rename;
 mod smaller;
 
 use lydian_budget::Deadline;
@@ -14,6 +15,7 @@ use lydian_conform::{
 use rustc_hash::FxHashSet;
 
 use crate::concrete::Concrete;
+use crate::load::Shape;
 use examine::{Examined, hangs};
 
 /// How a system is tested.
@@ -25,6 +27,8 @@ pub struct Testing {
     pub given: Vec<Start>,
     /// How many walks there are.
     pub walks: usize,
+    /// Inputs that walks use beside those that are listed.
+    pub others: Vec<InputId>,
     /// How many inputs a walk has at most.
     pub length: usize,
     /// The seed of the walks.
@@ -46,6 +50,7 @@ impl Testing {
             conformance,
             given: Vec::new(),
             walks: 100,
+            others: Vec::new(),
             length: 50,
             seed: 0,
             shrinking: 2_000,
@@ -76,6 +81,8 @@ pub struct Found {
     pub first_length: usize,
     /// What came of the same inputs when they were given again.
     pub again: Again,
+    /// What can be shown of that besides its answers, each with what it is called.
+    pub witness: Vec<(String, String)>,
 }
 
 impl Found {
@@ -137,6 +144,8 @@ pub struct Tested {
     pub not_started: Option<String>,
     /// Whether time ran out.
     pub interrupted: bool,
+    /// Whether time ran out while a failure was made small.
+    pub cut_short: bool,
     /// Failures that took all the time that an answer may take.
     pub hung: u64,
     /// Whether answers came so late that it was waited for longer than was asked for.
@@ -171,9 +180,17 @@ pub trait Startable: System {
     /// Lets the following sequences start in this state; `None` is where the system starts by itself.
     fn start_in(&mut self, spec: &mut Concrete<'_, '_, '_>, state: Option<StateId>) -> Result<(), String>;
 
-    /// Waits longer for outputs from now on, where silence ends an answer; whether that can make a difference.
-    fn wait_longer(&mut self) -> bool {
+    /// Waits longer for outputs from now on, where silence ends an answer, or as long as usual; whether that makes a difference.
+    fn wait_longer(&mut self, _longer: bool) -> bool {
         false
+    }
+
+    /// Is told that an answer was only late.
+    fn was_late(&mut self) {}
+
+    /// What can be shown of the last sequence besides its answers, each with what it is called.
+    fn witness(&mut self) -> Vec<(String, String)> {
+        Vec::new()
     }
 
     /// Says how many sequences there will be, and when it must be over.
@@ -184,7 +201,12 @@ pub trait Startable: System {
         false
     }
 
-    /// Lets the next sequence begin with a start instead of a reset; whether that can be done and is something else.
+    /// Whether a sequence can begin with a start instead of a reset, which is something else.
+    fn can_start_afresh(&self) -> bool {
+        false
+    }
+
+    /// Lets the next sequence begin with a start instead of a reset, if that can be done; whether it can.
     fn start_afresh(&mut self) -> bool {
         false
     }
@@ -218,6 +240,7 @@ impl Concrete<'_, '_, '_> {
             afresh: false,
             anywhere: None,
             probed: Vec::new(),
+            witness: Vec::new(),
             tested,
         };
         // Where the model gives no reply to the probe, it gives none to the tests either, and they tell it.
@@ -244,7 +267,15 @@ impl Concrete<'_, '_, '_> {
                 starts
             }
         };
-        let mut walks = Walks::new(&alphabet.inputs, testing.conformance, testing.seed);
+        let inputs = [&*alphabet.inputs, &*testing.others].concat();
+        // Beside a suite that tells all machines of a size, each input outside of it is to be tried; else few values tell more.
+        let mut walks = match &testing.promise {
+            Some(_) => Walks::new(&inputs, testing.conformance, testing.seed),
+            None => Walks::over(campaign.spec.letters(&inputs), testing.conformance, testing.seed),
+        };
+        if matches!(campaign.spec.model().shape, Shape::Answers | Shape::PrePost) {
+            walks = walks.without_looking_ahead();
+        }
         let mut random = Random::new(testing.seed);
         for _ in 0..testing.walks {
             if campaign.is_over() || starts.is_empty() {
@@ -274,6 +305,8 @@ struct Campaign<'c, 'i, 'w, 'v> {
     anywhere: Option<StateSet>,
     /// Failures of the probe.
     probed: Vec<(Failure, Option<StateId>)>,
+    /// What can be shown of the last failure that came again.
+    witness: Vec<(String, String)>,
     tested: Tested,
 }
 
@@ -319,6 +352,7 @@ impl Campaign<'_, '_, '_, '_> {
             }
             let run = self.run(&start.inputs);
             if self.take(run, start.state, Some(start.inputs.len())) == Taken::Counted {
+                self.system.wait_longer(false);
                 return;
             }
         }
@@ -332,6 +366,7 @@ impl Campaign<'_, '_, '_, '_> {
             walks.begin(self.testing.length);
             let run = run(self.spec, self.system, self.testing.conformance, self.silence, walks);
             if self.take(run, state, None) == Taken::Counted {
+                self.system.wait_longer(false);
                 return;
             }
         }

@@ -3,7 +3,9 @@
 //! A codec never guesses: what has no meaning is an error that says so. [`Notation`], [`Json`] and [`Wire`] are codecs;
 //! the functions `encode` and `decode` of a model file become one by implementing [`Codec`] where they are run.
 
+mod frame;
 mod json;
+mod names;
 mod pattern;
 mod template;
 mod wire;
@@ -11,9 +13,10 @@ mod wire;
 use lydian_core::{Datum, Type, TypeTable};
 use lydian_ocaml::{ValueReader, show};
 
+pub use frame::{Framing, Whole};
 pub use json::{Json, JsonType};
 pub use pattern::Wildcard;
-pub use wire::{HttpRequest, Reply, SystemSettings, Wire};
+pub use wire::{Exchange, HttpRequest, Reply, SystemSettings, Wire};
 
 /// The line that says that an input is refused, where no wire file says otherwise.
 pub const REFUSED: &str = "refused";
@@ -25,6 +28,15 @@ pub trait Codec {
 
     /// What a message means: one output, or `None` if it says that the input is refused.
     fn decode(&self, message: &[u8]) -> Result<Option<Datum>, String>;
+
+    /// Another sequence begins: whatever the system chose in the last one has no meaning any more.
+    fn begin(&self) {}
+
+    /// The values that the system chose in this sequence, if the model knows them by numbers; nothing if messages mean the same
+    /// in every sequence.
+    fn chosen(&self) -> Option<Vec<Vec<u8>>> {
+        None
+    }
 
     /// What a message means where an answer is any number of outputs: `None` if the input is refused. Unless a codec has a
     /// notation for several, a message is one output, and an empty one is none.

@@ -11,6 +11,7 @@ use lydian_eval::{Machine, Meter, NoValue, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::load::{Init, Model, Shape};
+use crate::looks::Looks;
 use crate::prepare::{CALL, Prepared};
 use crate::solve::{Argument, Solving};
 use crate::values::{Fleeting, Interner};
@@ -43,6 +44,7 @@ pub struct Concrete<'i, 'w, 'v> {
     places: FxHashMap<(StateId, InputId), u32>,
     computed: Vec<Reactions>,
     afterwards: FxHashMap<(StateId, InputId, AnswerId), Vec<StateId>>,
+    looks: Looks,
     /// How many calls of the model were made.
     pub calls: u64,
 }
@@ -65,6 +67,7 @@ pub fn concretely<R>(
             places: FxHashMap::default(),
             computed: Vec::new(),
             afterwards: FxHashMap::default(),
+            looks: Looks::default(),
             calls: 0,
         };
         body(&mut concrete)
@@ -417,6 +420,14 @@ impl Specification for Concrete<'_, '_, '_> {
             self.afterwards.insert((state, input, answer), states);
         }
         Ok(self.afterwards[&(state, input, answer)].clone())
+    }
+
+    fn look(&mut self, state: StateId) -> u32 {
+        if let Some(look) = self.looks.known(state) {
+            return look;
+        }
+        let datum = self.datum(&self.state_value(state));
+        self.looks.of(state, &datum)
     }
 }
 

@@ -4,15 +4,16 @@
 use std::collections::BTreeMap;
 
 use lydian_budget::Deadline;
-use lydian_conform::{AnswerId, Conformance, InputId, Specification, StateId, StateSet, Trouble};
+use lydian_conform::{AnswerId, Conformance, InputId, Random, Specification, StateId, StateSet, Trouble};
 use lydian_core::{Datum, Text, Value};
 use lydian_eval::{Holes, Stop};
 use lydian_explore::Path;
-use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId, infix};
+use lydian_term::{Constant, TermId, Terms, VarId, infix};
 
 use crate::concrete::Concrete;
 use crate::patterns::fixed_by;
 use crate::symbolic::{Followed, Sequence, SequenceEnd, Symbolic};
+use crate::wishes::Wishes;
 
 /// How sequences are made.
 #[derive(Debug, Clone)]
@@ -27,6 +28,10 @@ pub struct Generating {
     pub deadline: Option<Deadline>,
     /// Whether the unknown data and their conditions are told too.
     pub patterns: bool,
+    /// How many cases each path gets, with different data.
+    pub data: usize,
+    /// The seed of further data.
+    pub seed: u64,
 }
 
 /// The sequences of one length.
@@ -91,11 +96,20 @@ pub struct Generated {
     pub raised: Option<RaisedBy>,
     /// What the model needs that an exploration cannot do.
     pub unsupported: Option<String>,
+    /// Paths that have fewer cases than were asked for: no other data were found.
+    pub fewer_data: u64,
     /// Paths followed.
     pub paths: u64,
     /// Questions to the solver, and those that needed its last stage.
     pub questions: (u64, u64),
 }
+
+/// Numbers of a first case stay below this if they can, those of further ones below the other.
+const SMALL: u64 = 100;
+const LARGE: u64 = 1_000_000_000_000;
+
+/// Rounds of wishes for each case that a path gets beyond its first one.
+const TRIES_FOR_DATA: usize = 4;
 
 impl Concrete<'_, '_, '_> {
     /// Makes sequences of all lengths.
@@ -173,7 +187,7 @@ impl Concrete<'_, '_, '_> {
             counts.refused += u64::from(!matches!(sequence.end, SequenceEnd::Accepted));
             return;
         }
-        match self.confirm(symbolic, &path.holes, &path.conditions, &path.model, sequence) {
+        match self.confirm(symbolic, path, Wishes::Different) {
             // Searches for several lengths come to the same refusal on their ways.
             Ok(Some(case))
                 if matches!(sequence.end, SequenceEnd::Hindered)
@@ -182,31 +196,69 @@ impl Concrete<'_, '_, '_> {
                 if generating.patterns {
                     describe(symbolic, &path.holes, &path.conditions, sequence, &mut case);
                 }
-                counts.cases += 1;
+                let further = self.further_cases(symbolic, path, generating, &case);
+                counts.cases += 1 + further.len() as u64;
+                generated.fewer_data += u64::from(1 + further.len() < generating.data);
                 generated.cases.push(case);
+                generated.cases.extend(further);
             }
             Ok(None) | Err(_) => generated.unknown += 1,
         }
+    }
+
+    /// Cases of the same path with other data.
+    fn further_cases(
+        &mut self,
+        symbolic: &mut Symbolic<'_>,
+        path: &Path<Followed<()>>,
+        generating: &Generating,
+        first: &GeneratedCase,
+    ) -> Vec<GeneratedCase> {
+        let mut further: Vec<GeneratedCase> = Vec::new();
+        let mut random = Random::new(generating.seed);
+        for round in 1..generating.data.max(1) * TRIES_FOR_DATA {
+            if 1 + further.len() >= generating.data || generating.deadline.is_some_and(Deadline::passed) {
+                break;
+            }
+            let wishes = Wishes::of_round(round, &mut random);
+            let case = self.confirm(symbolic, path, wishes);
+            if let Ok(Some(mut case)) = case
+                && !first.is_run_of(&case)
+                && further.iter().all(|known| !known.is_run_of(&case))
+            {
+                case.pattern.clone_from(&first.pattern);
+                case.conditions.clone_from(&first.conditions);
+                further.push(case);
+            }
+        }
+        further
     }
 
     /// The case of a path, if the model does on its data what it did on the path.
     fn confirm(
         &mut self,
         symbolic: &mut Symbolic<'_>,
-        holes: &Holes,
-        conditions: &[TermId],
-        model: &Assignment,
-        sequence: &Sequence,
+        path: &Path<Followed<()>>,
+        wishes: Wishes,
     ) -> Result<Option<GeneratedCase>, Trouble> {
+        let Path { holes, conditions, model, result, .. } = path;
+        let sequence = &result.sequence;
         let mut values = vec![sequence.initial.clone()];
         values.extend(sequence.inputs.iter().cloned());
         values.extend(sequence.answers.iter().cloned());
         let known = 1 + sequence.inputs.len();
-        let telling = symbolic.telling_model(conditions, model, holes, &values[..known]);
+        let telling = symbolic.telling_model(conditions, model, (holes, &values[..known]), wishes);
         let mut data = symbolic.close(holes.clone(), &values, &telling);
-        if !data.iter().all(is_readable) {
-            let small = symbolic.small_model(conditions, model);
-            data = symbolic.close(holes.clone(), &values, &small);
+        match wishes {
+            Wishes::Different if !data.iter().all(|datum| is_readable(datum, SMALL)) => {
+                let small = symbolic.small_model(conditions, model);
+                let small = symbolic.texts_in_utf8(conditions, small, (holes, &values[..known]));
+                data = symbolic.close(holes.clone(), &values, &small);
+            }
+            Wishes::Different => {}
+            // There is a case already: what is hard to read need not be another one.
+            _ if !data.iter().all(|datum| is_readable(datum, LARGE)) => return Ok(None),
+            _ => {}
         }
         let answers = data.split_off(1 + sequence.inputs.len());
         let inputs = data.split_off(1);
@@ -306,12 +358,14 @@ impl GeneratedCase {
 }
 
 /// Whether the numbers in a datum are such as a person would write.
-fn is_readable(datum: &Datum) -> bool {
+fn is_readable(datum: &Datum, below: u64) -> bool {
     match datum {
-        Datum::Int(int) => int.as_i64().is_some_and(|int| int.unsigned_abs() < 100),
+        Datum::Int(int) => int.as_i64().is_some_and(|int| int.unsigned_abs() < below),
         Datum::Str(bytes) => bytes.len() < 12 && bytes.iter().all(u8::is_ascii_graphic),
         Datum::Char(code) => code.is_ascii_graphic(),
-        Datum::Construct(_, _, parts) | Datum::Array(parts) => parts.iter().all(is_readable),
+        Datum::Construct(_, _, parts) | Datum::Array(parts) => {
+            parts.iter().all(|part| is_readable(part, below))
+        }
         _ => true,
     }
 }

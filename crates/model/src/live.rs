@@ -3,13 +3,18 @@
 //! Each input is encoded once and each answer is decoded once: a message that was seen before is looked up. What the system
 //! says that has no meaning, its silence where an answer is due, and its end are told as [`Observed::Broken`].
 
+mod exchange;
+mod framed;
+mod listen;
 mod model_codec;
 mod reset;
+mod together;
+mod witness;
 mod words;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use lydian_budget::Deadline;
+use lydian_budget::{Deadline, charge};
 use lydian_conform::{AnswerId, InputId, Observed, Obstacle, StateId, System};
 use lydian_core::Datum;
 use lydian_diagnostic::Diagnostic;
@@ -17,13 +22,16 @@ use lydian_sut::link::{HttpLink, HttpTrouble, Link, LinkErrorKind, Received};
 use rustc_hash::FxHashMap;
 
 use crate::campaign::Startable;
-use crate::codec::{Codec, HttpRequest, Reply, Wire};
+use crate::codec::{Codec, HttpRequest, Reply, Wildcard, Wire};
 use crate::concrete::{Concrete, SharedBook};
 use crate::values::{datum_of, value_of};
 
 use crate::codec::quoted;
+pub use framed::Framed;
+use listen::Starting;
 pub use model_codec::ModelCodec;
 pub use reset::Reset;
+pub use together::LiveSessions;
 pub(crate) use words::{NO_ANSWER, UNASKED};
 use words::{broken, http_broken};
 
@@ -38,6 +46,14 @@ pub struct Manners {
     pub quiet: Duration,
     /// How it is reset; without that it is started afresh, or connected to again.
     pub reset: Option<Reset>,
+    /// Further messages of the reset.
+    pub then: Vec<Reset>,
+    /// What it says first, before it is asked anything.
+    pub greeting: Option<Wildcard>,
+    /// What is said after every start.
+    pub setup: Vec<Reset>,
+    /// What is said when everything is over.
+    pub teardown: Vec<Reset>,
     /// Whether it is started by us, so that a new start forgets everything.
     pub is_ours: bool,
     /// Whether an answer is always one output.
@@ -66,7 +82,15 @@ pub struct Live<'l> {
     /// The line that installs the initial state of the next sequence.
     install: Option<Vec<u8>>,
     /// Whether it is waited for longer than was asked for.
-    patient: bool,
+    is_patient: bool,
+    /// The silence that was asked for.
+    asked_quiet: Duration,
+    /// Whether nothing was asked since it was started.
+    is_fresh: bool,
+    /// How long starts take.
+    starting: Starting,
+    /// Its log before the sequence.
+    log_before: String,
     fault: Option<Diagnostic>,
     /// What it said before the first input of the sequence, where that is wrong.
     unasked: Option<String>,
@@ -98,6 +122,7 @@ impl<'l> Live<'l> {
     /// A system that is reached this way.
     pub fn new(reach: Reach<'l>, manners: Manners, book: &SharedBook) -> Live<'l> {
         Live {
+            asked_quiet: manners.quiet,
             reach,
             manners,
             book: book.clone(),
@@ -105,7 +130,10 @@ impl<'l> Live<'l> {
             decoded: FxHashMap::default(),
             running: false,
             install: None,
-            patient: false,
+            is_patient: false,
+            is_fresh: false,
+            starting: Starting::default(),
+            log_before: String::new(),
             fault: None,
             unasked: None,
             said: None,
@@ -118,6 +146,11 @@ impl<'l> Live<'l> {
             obstacle: None,
             starts: 0,
         }
+    }
+
+    /// Says when it must be over.
+    pub fn until(&mut self, deadline: Deadline) {
+        self.deadline = Some(deadline);
     }
 
     /// Lets the following sequences begin with this line, which installs their initial state.
@@ -151,6 +184,13 @@ impl<'l> Live<'l> {
         }
         let datum = datum_of(self.book.borrow().inputs.value(input.0));
         let message = match &self.reach {
+            // What the system chose in one sequence is something else in the next.
+            Reach::Lines(_, codec) if codec.chosen().is_some() => {
+                return codec.encode(&datum).map(Message::Line);
+            }
+            Reach::Http(_, wire) if wire.chosen().is_some() => {
+                return wire.request(&datum).map(|request| Message::Request(Box::new(request)));
+            }
             Reach::Lines(_, codec) => codec.encode(&datum).map(Message::Line),
             Reach::Http(_, wire) => wire.request(&datum).map(|request| Message::Request(Box::new(request))),
         };
@@ -164,41 +204,17 @@ impl<'l> Live<'l> {
             Reach::Lines(link, _) => link.restart(),
             Reach::Http(link, _) => link.restart(),
         };
+        self.is_fresh = true;
         started.map_err(|error| {
             self.fault = Some(error.diagnostic());
             error.message
-        })
+        })?;
+        self.introduce()
     }
 
     /// Why the system could not be started the last time, if it could not.
     pub fn fault(&self) -> Option<&Diagnostic> {
         self.fault.as_ref()
-    }
-
-    /// So much of a time as is left.
-    fn capped(&self, wait: Duration) -> Duration {
-        match self.deadline {
-            Some(deadline) => wait.min(deadline.wait_left()),
-            None => wait,
-        }
-    }
-
-    /// After so long a wait in vain: whether it was cut short because there is no more time.
-    fn note_cut(&mut self, waited: Duration) {
-        if waited < self.manners.timeout && self.deadline.is_some_and(Deadline::passed) {
-            self.obstacle = Some(Obstacle::OutOfTime);
-        }
-    }
-
-    /// The next line; HTTP has none.
-    fn receive(&mut self, wait: Duration) -> Received {
-        let capped = self.capped(wait);
-        let Reach::Lines(link, _) = &mut self.reach else { return Received::Silent };
-        let received = link.receive(capped);
-        if received == Received::Silent && capped < wait {
-            self.obstacle = Some(Obstacle::OutOfTime);
-        }
-        received
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), String> {
@@ -213,41 +229,55 @@ impl<'l> Live<'l> {
     }
 
     fn line_step(&mut self, line: &[u8]) -> Observed {
+        if let Some(instead) = self.send_input(line) {
+            return instead;
+        }
+        match self.manners.reply {
+            Reply::Line => self.line_answer(),
+            Reply::Quiet => self.quiet_step(),
+        }
+    }
+
+    /// Sends the message of an input; what came of it, if it could not be sent.
+    fn send_input(&mut self, line: &[u8]) -> Option<Observed> {
         if self.manners.reply == Reply::Line
             && let Received::Line(surplus) = self.receive(Duration::ZERO)
         {
-            return Observed::Broken(format!("says {} before it is asked", quoted(&surplus)));
+            return Some(Observed::Broken(format!("says {} before it is asked", quoted(&surplus))));
         }
         // An empty message means: only watch what comes.
         if !line.is_empty()
             && let Err(message) = self.send(line)
         {
             self.running = false;
-            return Observed::Broken(message);
+            return Some(Observed::Broken(message));
         }
-        match self.manners.reply {
-            Reply::Line => match self.receive(self.manners.timeout) {
-                Received::Line(answer) => {
-                    self.said = Some(format!("says {}", quoted(&answer)));
-                    if let Some(known) = self.decoded.get(&answer) {
-                        return observed(known.clone());
-                    }
-                    let Reach::Lines(_, codec) = &self.reach else { return Observed::Refused };
-                    let decoded = match self.manners.one_output {
-                        true => codec.decode(&answer).map(|output| output.map(|output| vec![output])),
-                        false => codec.decode_all(&answer),
-                    };
-                    let known = named(&self.book, decoded, &answer);
-                    self.decoded.insert(answer, known.clone());
-                    observed(known)
-                }
-                other => {
-                    self.running = false;
-                    Observed::Broken(broken(other, self.manners.timeout))
-                }
-            },
-            Reply::Quiet => self.quiet_step(),
+        None
+    }
+
+    /// Takes the line that answers an input.
+    fn line_answer(&mut self) -> Observed {
+        let answer = match self.receive_answer() {
+            (Received::Line(answer), _) => answer,
+            (other, waited) => {
+                self.running = false;
+                return Observed::Broken(broken(other, waited));
+            }
+        };
+        self.said = Some(format!("says {}", quoted(&answer)));
+        if let Some(known) = self.decoded.get(&answer) {
+            return observed(known.clone());
         }
+        let Reach::Lines(_, codec) = &self.reach else { return Observed::Refused };
+        let decoded = match self.manners.one_output {
+            true => codec.decode(&answer).map(|output| output.map(|output| vec![output])),
+            false => codec.decode_all(&answer),
+        };
+        let known = named(&self.book, decoded, &answer);
+        if codec.chosen().is_none() {
+            self.decoded.insert(answer, known.clone());
+        }
+        observed(known)
     }
 
     /// Takes lines until the system is silent.
@@ -255,7 +285,7 @@ impl<'l> Live<'l> {
         let mut outputs = Vec::new();
         // The first output may take its time; after that, silence ends the answer.
         loop {
-            let received = self.receive(self.manners.quiet);
+            let received = self.receive(self.quiet());
             let Reach::Lines(_, codec) = &self.reach else { return Observed::Refused };
             match received {
                 Received::Line(line) => match codec.decode(&line) {
@@ -268,12 +298,12 @@ impl<'l> Live<'l> {
                 },
                 // Half a silence says nothing.
                 Received::Silent if self.obstacle.is_some() => {
-                    return Observed::Broken(broken(Received::Silent, self.manners.quiet));
+                    return Observed::Broken(broken(Received::Silent, self.quiet()));
                 }
                 Received::Silent => break,
                 other => {
                     self.running = false;
-                    return Observed::Broken(broken(other, self.manners.quiet));
+                    return Observed::Broken(broken(other, self.quiet()));
                 }
             }
             if outputs.len() > MOST_OUTPUTS {
@@ -290,7 +320,10 @@ impl<'l> Live<'l> {
         let headers: Vec<(&str, &str)> =
             request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         let body = request.body.as_deref();
-        match link.request(&request.method, &request.path, &headers, body, wait) {
+        let begun = Instant::now();
+        let answer = link.request(&request.method, &request.path, &headers, body, wait);
+        charge(begun.elapsed());
+        match answer {
             Ok(answer) => {
                 self.said = Some(format!("answers with status {}", answer.status));
                 let decoded = wire.answer(answer.status, &answer.body);
@@ -332,8 +365,9 @@ impl System for Live<'_> {
             self.install_state(&install)
                 .map_err(|why| format!("the initial state was not installed: {why}"))?;
         }
+        self.forget();
         if self.manners.watch_silence
-            && let Received::Line(line) = self.receive(self.manners.quiet)
+            && let Received::Line(line) = self.receive(self.quiet())
         {
             self.unasked = Some(format!("says {} {UNASKED}", quoted(&line)));
         }
@@ -375,8 +409,12 @@ impl Startable for Live<'_> {
         self.manners.reset.is_some() || !self.manners.is_ours
     }
 
+    fn can_start_afresh(&self) -> bool {
+        self.manners.is_ours && self.manners.reset.is_some()
+    }
+
     fn start_afresh(&mut self) -> bool {
-        self.afresh = self.manners.is_ours && self.manners.reset.is_some();
+        self.afresh = self.can_start_afresh();
         self.afresh
     }
 
@@ -394,20 +432,18 @@ impl Startable for Live<'_> {
         Ok(())
     }
 
-    fn wait_longer(&mut self) -> bool {
-        let more = (self.manners.quiet * PATIENCE).max(LEAST_PATIENCE);
-        let changes = self.manners.reply == Reply::Quiet && !self.patient;
-        if changes {
-            self.manners.quiet = more;
-            self.patient = true;
-        }
-        changes
+    fn wait_longer(&mut self, longer: bool) -> bool {
+        self.set_patience(longer)
+    }
+
+    fn was_late(&mut self) {
+        self.allow_for_late_answers();
+    }
+
+    fn witness(&mut self) -> Vec<(String, String)> {
+        self.seen_besides()
     }
 }
-
-/// How much longer a silence is when a failure is looked at again.
-const PATIENCE: u32 = 10;
-const LEAST_PATIENCE: Duration = Duration::from_millis(500);
 
 fn observed(known: Result<Option<AnswerId>, String>) -> Observed {
     match known {

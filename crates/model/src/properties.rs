@@ -9,6 +9,7 @@ use lydian_conform::{InputId, Reached, StateId, Trouble, reach};
 use lydian_core::{Datum, Type, Value};
 use lydian_eval::{Meter, Stop};
 use lydian_explore::{Bounds as SearchBounds, Search};
+use rustc_hash::FxHashSet;
 
 use crate::alphabet::Alphabet;
 use crate::concrete::Concrete;
@@ -41,6 +42,8 @@ impl Checking {
 pub enum Question {
     /// At most one reaction to each input.
     Deterministic,
+    /// At most one state after each answer to an input: what the model chooses is seen.
+    Observable,
     /// At least one reaction to each input.
     Total,
     /// Where `pre` holds, some output and state meet `post`.
@@ -56,6 +59,7 @@ impl Question {
     pub fn name(&self) -> &str {
         match self {
             Question::Deterministic => "deterministic",
+            Question::Observable => "observably deterministic",
             Question::Total => "total",
             Question::Implementable => "implementable",
             Question::Invariant => "invariant",
@@ -125,6 +129,12 @@ impl Explored {
         self.alphabet.complete && self.reached.complete
     }
 
+    /// Whether some state has several reactions to an input.
+    fn has_choices(&self) -> bool {
+        let mut seen = FxHashSet::default();
+        self.reached.transitions.iter().any(|transition| !seen.insert((transition.from, transition.input)))
+    }
+
     /// Inputs that no state enables.
     pub fn never_enabled(&self) -> Vec<InputId> {
         let used = |input: &&InputId| !self.reached.transitions.iter().any(|other| other.input == **input);
@@ -147,18 +157,22 @@ impl Concrete<'_, '_, '_> {
     }
 
     /// The questions that a model raises; of these, those that are asked, if any are.
-    pub fn questions(&self, asked: &[String]) -> Vec<Question> {
+    pub fn questions(&self, asked: &[String], explored: &Explored) -> Vec<Question> {
         let model = self.model();
         let mut questions = match model.shape {
             Shape::PrePost => vec![Question::Implementable],
-            Shape::Answers => Vec::new(),
+            Shape::Answers => vec![Question::Observable],
             // Such a model is deterministic by its form, and meant to refuse something.
             Shape::Partial if asked.iter().any(|name| name == Question::Total.name()) => {
                 vec![Question::Total]
             }
             Shape::Partial => Vec::new(),
-            Shape::Choices => vec![Question::Deterministic, Question::Total],
+            Shape::Choices => vec![Question::Deterministic, Question::Observable, Question::Total],
         };
+        // Whether choices are seen is a question where there are choices.
+        if asked.is_empty() && !explored.has_choices() {
+            questions.retain(|question| *question != Question::Observable);
+        }
         if model.extras.invariant {
             questions.push(Question::Invariant);
         }
@@ -252,12 +266,13 @@ impl Concrete<'_, '_, '_> {
     ) -> Result<Option<String>, Trouble> {
         use lydian_conform::Specification;
         let reactions = match (question, input) {
-            (Question::Deterministic | Question::Total | Question::Implementable, Some(input)) => {
-                match self.reactions(state, input) {
-                    Ok(reactions) => Some(reactions.clone()),
-                    Err(trouble) => return Err(trouble),
-                }
-            }
+            (
+                Question::Deterministic | Question::Observable | Question::Total | Question::Implementable,
+                Some(input),
+            ) => match self.reactions(state, input) {
+                Ok(reactions) => Some(reactions.clone()),
+                Err(trouble) => return Err(trouble),
+            },
             _ => None,
         };
         let value = self.state_value(state);
@@ -274,6 +289,19 @@ impl Concrete<'_, '_, '_> {
                     })
                     .collect();
                 Ok(Some(format!("{} reactions: {}", shown.len(), shown.join("; "))))
+            }
+            Question::Observable => {
+                let edges = reactions.map(|reactions| reactions.listed().to_vec()).unwrap_or_default();
+                for edge in &edges {
+                    let targets: Vec<_> = edges.iter().filter(|other| other.answer == edge.answer).collect();
+                    if targets.len() > 1 {
+                        let shown: Vec<String> =
+                            targets.iter().map(|edge| self.show_state(edge.target)).collect();
+                        let answer = self.show_answer(edge.answer);
+                        return Ok(Some(format!("{answer} leads to {}", shown.join(" and to "))));
+                    }
+                }
+                Ok(None)
             }
             Question::Total => {
                 let refused = reactions.is_some_and(|reactions| !reactions.is_enabled());
@@ -490,9 +518,10 @@ fn symbolic_holds(
             let holds = running.holds(&function, &[state.clone(), input.clone()])?;
             Ok((Some(input), holds))
         }
-        Question::Deterministic | Question::Total | Question::Implementable => {
+        Question::Deterministic | Question::Observable | Question::Total | Question::Implementable => {
             let input = running.unknown_input();
             let holds = match question {
+                Question::Observable => running.shows_its_choices(state, &input)?,
                 Question::Total => running.is_enabled(state, &input)?,
                 Question::Deterministic => running.reaction_count(state, &input)? <= 1,
                 _ => true,

@@ -61,6 +61,10 @@ pub struct SuiteRequest {
     pub lengths: std::ops::RangeInclusive<usize>,
     /// States of a system beyond those of the model.
     pub extra: usize,
+    /// How many sequences each path gets.
+    pub data: usize,
+    /// Whether of cases that differ in the order of inputs that commute only one stays.
+    pub reduced: bool,
     /// How many walks.
     pub walks: usize,
     /// The seed of walks.
@@ -84,6 +88,8 @@ pub struct Suite {
     pub generated: Option<Generated>,
     /// States of a finite model, before and after merging equivalent ones.
     pub machine: Option<(usize, usize)>,
+    /// Cases that were left out, because they are another order of one that stays.
+    pub left_out: u64,
     /// What must be true of a system for the suite to say something about all sequences.
     pub hypotheses: Vec<String>,
 }
@@ -99,10 +105,11 @@ impl Concrete<'_, '_, '_> {
             cases: Vec::new(),
             generated: None,
             machine: None,
+            left_out: 0,
             hypotheses: Vec::new(),
         };
         match request.method {
-            Method::Paths => self.paths(&mut suite),
+            Method::Paths => self.paths(&mut suite)?,
             Method::Tour | Method::W | Method::Wp | Method::Hsi => self.finite(&mut suite)?,
             Method::Walk => self.walks(&mut suite)?,
             Method::Given => self.given(&mut suite)?,
@@ -110,24 +117,42 @@ impl Concrete<'_, '_, '_> {
         Ok(suite)
     }
 
-    fn paths(&mut self, suite: &mut Suite) {
-        let request = &suite.request;
+    fn paths(&mut self, suite: &mut Suite) -> Result<(), Trouble> {
+        let request = suite.request.clone();
         let generating = Generating {
             lengths: request.lengths.clone(),
             conformance: request.conformance,
             work: request.work,
             deadline: request.deadline,
             patterns: true,
+            data: request.data,
+            seed: request.seed,
         };
         let mut generated = self.generate(&generating);
         suite.cases = std::mem::take(&mut generated.cases);
         let longest = request.lengths.end();
+        let few = match request.data {
+            0 | 1 => "one sequence".to_owned(),
+            data => format!("up to {data} sequences"),
+        };
         suite.hypotheses = vec![
-            "uniformity: a system that answers one sequence of a path rightly answers all of that path rightly"
-                .into(),
-            format!("regularity: a system that answers all sequences up to length {longest} rightly answers longer ones rightly"),
+            format!(
+                "uniformity: a system that answers {few} of a path rightly answers all of that path rightly"
+            ),
+            format!(
+                "regularity: a system that answers all sequences up to length {longest} rightly answers longer ones rightly"
+            ),
         ];
         suite.generated = Some(generated);
+        if request.reduced {
+            suite.left_out = self.leave_out_orders(&mut suite.cases)?;
+            for counts in suite.generated.iter_mut().flat_map(|generated| &mut generated.lengths) {
+                let of_length = suite.cases.iter().filter(|case| case.steps.len() == counts.length);
+                counts.cases = of_length.count() as u64;
+            }
+            suite.hypotheses.push("commuting: a system answers inputs whose order makes no difference to the model in either order alike".into());
+        }
+        Ok(())
     }
 
     /// A suite for a finite machine.
@@ -339,6 +364,12 @@ impl Concrete<'_, '_, '_> {
         let mut lengths = Vec::new();
         if let Some(generated) = &suite.generated {
             effort.count("paths", generated.paths);
+            if suite.request.reduced {
+                effort.count("left out as another order", suite.left_out);
+            }
+            if suite.request.data > 1 {
+                effort.count("paths with fewer data", generated.fewer_data);
+            }
             effort.count("questions", generated.questions.0);
             effort.count("hard questions", generated.questions.1);
             lengths = generated
@@ -423,9 +454,22 @@ fn verdict(suite: &Suite) -> Verdict {
     }
     match suite.request.method {
         Method::Paths => Verdict::Proved(bounds(format!(
-            "{text}: one for each path {} length {}, all solved",
+            "{text}: {} for each path {} length {}, all solved{}{}",
+            match suite.request.data {
+                0 | 1 => "one".to_owned(),
+                data => format!("{data} with different data"),
+            },
             if suite.request.lengths.start() == suite.request.lengths.end() { "of" } else { "up to" },
-            suite.request.lengths.end()
+            suite.request.lengths.end(),
+            match suite.generated.as_ref().map_or(0, |generated| generated.fewer_data) {
+                0 => String::new(),
+                fewer => format!("; {} with fewer, where no other data were found", plural(fewer, "path")),
+            },
+            match suite.request.reduced {
+                false => String::new(),
+                true =>
+                    format!("; {} left out as another order of one of these", plural(suite.left_out, "case")),
+            }
         ))),
         _ => Verdict::Passed(bounds(text)),
     }

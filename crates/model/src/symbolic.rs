@@ -12,12 +12,13 @@ use lydian_core::{ConId, Datum, ShapeId, Type, Value};
 use lydian_eval::{Holes, Machine, Meter, Stop, kind_of};
 use lydian_explore::{Bounds, Path, Search, Session};
 use lydian_solver::{Budget, Hints};
-use lydian_term::{Constant, Model as Assignment, TermId, Terms, VarId};
+use lydian_term::{Constant, Model as Assignment, TermId};
 
 use crate::load::{Init, Purpose, Shape};
 use crate::patterns::{self, Automaton, Initial, Pattern};
 use crate::prepare::{CALL, Prepared};
 use crate::solve::Solving;
+use crate::wishes::{self, Wishes};
 
 /// One run of a sequence of unknown inputs.
 #[derive(Debug, Clone)]
@@ -211,20 +212,37 @@ impl<'p> Symbolic<'p> {
         &mut self,
         conditions: &[TermId],
         given: &Assignment,
-        holes: &Holes,
-        values: &[Value],
+        (holes, values): (&Holes, &[Value]),
+        wishes: Wishes,
     ) -> Assignment {
-        let mut wishes = Vec::new();
-        for (place, value) in values.iter().enumerate() {
-            for var in integers(&self.session.terms, holes, value) {
-                // The state comes first and gets the largest number, since inputs often take something from it.
-                let wish = if place == 0 { 20 } else { 0 } + wishes.len() as i64 + 1;
-                wishes.push((var, Constant::from(wish)));
-            }
-        }
+        let wishes = wishes.for_values(&self.session.terms, holes, values);
         let budget = Budget { rlimit: 50_000, deadline: self.deadline };
         let Session { terms, chain, .. } = &mut self.session;
         chain.solve_near(terms, conditions, given, &wishes, 0, &budget)
+    }
+
+    /// The same model with texts that are UTF-8, where the conditions allow any.
+    pub(crate) fn texts_in_utf8(
+        &mut self,
+        conditions: &[TermId],
+        given: Assignment,
+        (holes, values): (&Holes, &[Value]),
+    ) -> Assignment {
+        let budget = Budget { rlimit: 50_000, deadline: self.deadline };
+        let texts = wishes::texts(&self.session.terms, holes, values);
+        let Session { terms, chain, .. } = &mut self.session;
+        let mut model = given;
+        for text in texts {
+            let Some(Constant::Str(bytes)) = model.get(text).cloned() else { continue };
+            for wished in wishes::in_utf8(&bytes) {
+                let near = chain.solve_near(terms, conditions, &model, &[(text, wished.clone())], 0, &budget);
+                if near.get(text) == Some(&wished) {
+                    model = near;
+                    break;
+                }
+            }
+        }
+        model
     }
 
     /// A model of conditions with small values; the given one if none is found.
@@ -232,21 +250,6 @@ impl<'p> Symbolic<'p> {
         let budget = Budget { rlimit: 50_000, deadline: self.deadline };
         self.session.small_model(conditions, &Hints::default(), &budget).unwrap_or_else(|| given.clone())
     }
-}
-
-/// The unknown integers in a value, in order.
-fn integers(terms: &Terms, holes: &Holes, value: &Value) -> Vec<VarId> {
-    let mut found = Vec::new();
-    let mut work = vec![value];
-    while let Some(value) = work.pop() {
-        match value {
-            Value::SymInt(term) => found.extend(terms.var_id(*term)),
-            Value::Hole(hole) => work.extend(holes.content(*hole)),
-            Value::Block(block) => work.extend(block.fields.iter().rev()),
-            _ => {}
-        }
-    }
-    found
 }
 
 /// How long sequences are.
@@ -603,6 +606,25 @@ impl Running<'_, '_, '_, '_> {
             Shape::Choices => Ok(self.elements(&result)?.len()),
             _ => Ok(usize::from(matches!(self.machine.world.look(&result)?, Value::Block(_)))),
         }
+    }
+
+    /// Whether each answer leads to one state only.
+    pub(crate) fn shows_its_choices(&mut self, state: &Value, input: &Value) -> Result<bool, Stop> {
+        let answer = self.machine.world.holes.fresh(self.shapes.outputs);
+        let reactions = self.all_reactions(state, input, &answer)?;
+        for (place, (answer, next)) in reactions.iter().enumerate() {
+            for (other, target) in &reactions[..place] {
+                let world = &mut *self.machine.world;
+                let alike = lydian_eval::equality::equal(world, answer, other)?;
+                if world.truth(&alike)? {
+                    let same = lydian_eval::equality::equal(world, next, target)?;
+                    if !world.truth(&same)? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
     }
 
     fn choose(&mut self, mut choices: Vec<Value>) -> Result<Option<Value>, Stop> {

@@ -1,5 +1,6 @@
 //! What was found, in words: verdicts with the sequence, what was allowed and what came.
 
+mod sessions;
 mod tested;
 
 use lydian_conform::{Conformance, Failure, Observed, Wrong};

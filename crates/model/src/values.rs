@@ -110,6 +110,7 @@ fn hash(value: &Value) -> Result<u64, Fleeting> {
             Value::Mutable(_) => return Err(Fleeting("a reference or a mutable field")),
             Value::Array(_) | Value::Bytes(_) => return Err(Fleeting("an array or a byte string")),
             Value::Closure(_) | Value::Partial(_) => return Err(Fleeting("a function")),
+            Value::Tree(_) => return Err(Fleeting("a persistent map")),
             Value::Lazy(_) => return Err(Fleeting("a suspension")),
             Value::SymInt(_) | Value::SymBool(_) | Value::SymChar(_) | Value::Hole(_) => {
                 return Err(Fleeting("an unknown"));

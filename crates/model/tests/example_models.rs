@@ -207,6 +207,8 @@ fn cases(name: &str, length: usize) -> Vec<u64> {
         work: 50_000_000,
         deadline: None,
         patterns: false,
+        data: 1,
+        seed: 0,
     };
     let generated = concretely(&prepared, &SharedBook::default(), |spec| spec.generate(&generating));
     assert!(generated.complete, "{name}");

@@ -73,6 +73,8 @@ fn a_path_is_a_run_of_a_finite_machine_and_every_run_is_a_path() {
                 work: 50_000_000,
                 deadline: None,
                 patterns: false,
+                data: 1,
+                seed: 0,
             };
             let generated = spec.generate(&generating);
             assert!(generated.complete);
@@ -182,7 +184,7 @@ fn what_is_proved_about_a_model_holds_along_random_walks() {
             let checking = Checking { most_states: 100, depth: 3, work: 1_000_000, deadline: None };
             let explored = spec.explore(&checking).expect("states");
             let asked = vec!["prop_never".to_owned()];
-            let question = spec.questions(&asked).pop().expect("the property");
+            let question = spec.questions(&asked, &explored).pop().expect("the property");
             let answered = spec.answer(&question, &explored, &checking);
             let seen = walk_sees(spec, &mut random, wanted);
             match answered {

@@ -32,7 +32,7 @@ pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use guard::{OUTSIDE, guard};
 pub use interface::{Interface, load_interface};
 pub use load::{Part, Typed};
-pub use mutate::{Mutant, MutantKind, apply_mutant, mutants, wide_mutants};
+pub use mutate::{Mutant, MutantKind, apply_mutant, mutants, mutants_of, wide_mutants};
 pub use notation::{
     ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show, show_argument,
     show_float, show_sized,

@@ -151,6 +151,26 @@ pub fn wide_mutants(source: &Arc<Source>, within: &[&str]) -> Vec<Mutant> {
     found
 }
 
+/// Those of the usual and the wider changes that are of some kinds. None of them is type-checked: a definition may need others that
+/// are not in the source.
+///
+/// ```
+/// use lydian_ocaml::{MutantKind, mutants_of};
+/// let source = lydian_diagnostic::Source::new("vowel.ml", "let is_vowel c = c = 'a' || c = 'e'");
+/// let mutants = mutants_of(&source, &["is_vowel"], &[MutantKind::ConditionDropped]);
+/// assert_eq!(mutants[0].description, "`c = 'a' || c = 'e'` becomes `(c = 'a')`");
+/// ```
+pub fn mutants_of(source: &Arc<Source>, within: &[&str], kinds: &[MutantKind]) -> Vec<Mutant> {
+    let (structure, _) = syntax::parse(source);
+    let mut changes = Changes::new(source, &structure);
+    for value in definitions::needed(&structure, within) {
+        changes.expr(value);
+        changes.wider(value);
+    }
+    changes.found.retain(|mutant| kinds.contains(&mutant.kind));
+    in_order(changes.found)
+}
+
 fn in_order(mut found: Vec<Mutant>) -> Vec<Mutant> {
     let key = |mutant: &Mutant| (mutant.span.start, mutant.span.end, mutant.kind, mutant.replacement.clone());
     found.sort_by_cached_key(key);

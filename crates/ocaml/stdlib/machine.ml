@@ -251,3 +251,35 @@ let rec interleavings left right =
   | x :: xs, y :: ys ->
       List.map (fun rest -> x :: rest) (interleavings xs right)
       @ List.map (fun rest -> y :: rest) (interleavings left ys)
+
+(* {1 Labelled transition systems}
+
+   Inputs and outputs are labels of moves of their own (Tretmans, "Model Based Testing with Labelled Transition Systems"). [moves state] lists
+   the moves from a state. A state is quiet if it can only take inputs. *)
+
+type ('i, 'o) label = In of 'i | Out of 'o | Tau
+
+let is_quiet moves state =
+  List.for_all (fun (label, _) -> match label with In _ -> true | Out _ | Tau -> false) (moves state)
+
+(* The quiet states that a state comes to by itself, each with the outputs on the way. Who makes more than [bound] moves without being asked
+   is no machine that waits for inputs. *)
+let rec settled bound moves state =
+  if is_quiet moves state then [ (state, []) ]
+  else if bound <= 0 then failwith "more moves without an input than the bound allows"
+  else
+    let onward (label, next) =
+      match label with
+      | In _ -> []
+      | Tau -> settled (bound - 1) moves next
+      | Out o -> List.map (fun (last, more) -> (last, o :: more)) (settled (bound - 1) moves next)
+    in
+    distinct (List.concat_map onward (moves state))
+
+(* The machine whose answers are all outputs until it is quiet. Inputs are given in quiet states only. *)
+let stepwise bound moves : ('s, 'i, 'o) machine =
+ fun state input ->
+  let taken (label, next) =
+    match label with In i when i = input -> settled bound moves next | In _ | Out _ | Tau -> []
+  in
+  if is_quiet moves state then distinct (List.concat_map taken (moves state)) else []

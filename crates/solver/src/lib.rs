@@ -25,6 +25,7 @@ mod z3;
 
 pub use answer::{Answer, Budget, Reason, Solver};
 pub use chain::Chain;
+pub use layers::tighten::implied_bounds;
 pub use small::Hints;
 pub use statistics::{LayerStatistics, Statistics};
 /// The name of the solver behind all others, for people.

@@ -7,12 +7,15 @@
 mod collection_laws;
 mod confirm;
 mod dead;
+mod drawn;
 mod fixed;
 mod incremental;
 #[cfg(test)]
-mod laws;
+pub(crate) mod laws;
 mod prove;
+mod vary;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lydian_budget::Deadline;
@@ -24,6 +27,7 @@ pub(crate) use confirm::same as same_value;
 
 pub use crate::solve::goals::{Criterion, Goal, Goals};
 
+use crate::check::random::Random;
 use crate::run::Time;
 use crate::solve::relation::Relation;
 
@@ -74,7 +78,7 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             strategy: Strategy::Incremental,
-            criteria: vec![Criterion::Decision],
+            criteria: Criterion::USUAL.to_vec(),
             slots: 40,
             cases: 1000,
             quiet_end: false,
@@ -212,10 +216,20 @@ pub struct Maker<'s> {
     confirmer: confirm::Confirmer<'s>,
     suite: Suite,
     budget: Budget,
+    /// The work that one question may take now.
+    work: u32,
+    /// Goals for which a question was too hard, with the work that was put into it.
+    hard: BTreeMap<usize, u32>,
+    /// Goals that a case should meet and did not when it was run.
+    unconfirmed: BTreeSet<usize>,
     /// Until when proofs may go on while there is still something to look for.
     proofs_end: Option<Deadline>,
     /// Invariants of all reachable states, once they were needed.
     invariants: Option<Arc<crate::solve::invariants::Invariants>>,
+    /// Draws cases where the solver does not help; how many it has drawn, and how many of them since one met a goal.
+    random: Random,
+    drawn: usize,
+    in_vain: usize,
     /// How far it is.
     stage: Stage,
 }
@@ -237,7 +251,9 @@ impl<'s> Maker<'s> {
 
     /// The same with goals of one's own.
     pub(crate) fn with_goals(spec: &'s Spec, request: &Request, goals: Goals) -> Result<Maker<'s>, String> {
-        let relation = Relation::new(spec, goals.clone(), request.deadline)?;
+        // What value functions do is explored in half of the time: the rest is for using it.
+        let exploring = request.deadline.map(|deadline| deadline.within(deadline.left() / 2));
+        let relation = Relation::new(spec, goals.clone(), exploring)?;
         let (functions, paths) = relation.explored();
         let open: Arc<str> = "not looked for".into();
         let suite = Suite {
@@ -259,8 +275,14 @@ impl<'s> Maker<'s> {
             confirmer,
             suite,
             budget,
+            work: incremental::FIRST_WORK,
+            hard: BTreeMap::new(),
+            unconfirmed: BTreeSet::new(),
             proofs_end: None,
             invariants: None,
+            random: Random::new(spec, drawn::SEED),
+            drawn: 0,
+            in_vain: 0,
             stage: Stage::New,
         })
     }
@@ -327,7 +349,9 @@ impl<'s> Maker<'s> {
                 let cases = if most == 1 { "1 case".to_owned() } else { format!("{most} cases") };
                 self.leave_unfound(&format!("not met by {cases}, and no more were asked for"), "");
             } else {
-                let open = self.suite.effort.undecided > 0 || self.suite.effort.unconfirmed > 0;
+                let counted =
+                    self.request.strategy != Strategy::Incremental && self.suite.effort.undecided > 0;
+                let open = counted || self.suite.effort.unconfirmed > 0;
                 let open = if open { ", and some questions stayed open" } else { "" };
                 self.leave_unfound(&format!("not found within {slots} slots"), open);
             }
@@ -368,6 +392,9 @@ impl<'s> Maker<'s> {
     /// Says of all open goals that they were not found, with what was left out in the search for each.
     fn leave_unfound(&mut self, found: &str, rest: &str) {
         for goal in self.open() {
+            // Where the solver gave up, it is not the slots that were too few.
+            let is_hard = self.hard.contains_key(&goal) && !self.out_of_time();
+            let found = if is_hard { "the solver could not decide it" } else { found };
             let why = format!("{found}{}{rest}", self.relation.doubts(goal));
             self.suite.status[goal] = GoalStatus::Unknown(why.into());
         }

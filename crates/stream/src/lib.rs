@@ -1,6 +1,7 @@
 //! The door for stream specifications: runs them, generates test suites for them, checks monitors.
 
 pub mod check;
+pub mod compile;
 pub mod generate;
 pub mod mutate;
 pub mod run;

@@ -119,6 +119,11 @@ impl Changes<'_> {
                 }
                 self.expr(inner);
             }
+            ExprKind::Operator(op) => {
+                for (from, to) in operators(*op) {
+                    self.replace_within(expr.at, from, to);
+                }
+            }
             ExprKind::Binary(op, left, right) => {
                 let between = At { start: left.at.end, end: right.at.start, ..expr.at };
                 for (from, to) in operators(*op) {

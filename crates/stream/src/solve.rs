@@ -7,6 +7,7 @@ mod doubts;
 pub mod goals;
 pub(crate) mod invariants;
 mod noted;
+mod pinned;
 pub(crate) mod relation;
 pub(crate) mod state;
 pub(crate) mod summary;

@@ -5,9 +5,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::installation::{installation, installation_of_interpreter, rustup_home};
-use crate::profile::{interpreter, profile_of};
-use crate::{Limits, Program, StartError, StartErrorKind, Terminal};
+use crate::installation::{needed, needed_interpreter, rustup_home};
+use crate::profile::profile_of;
+use crate::{Fixed, Limits, Program, StartError, StartErrorKind, Terminal, shim};
 
 /// Variables of the caller that say where languages are installed.
 const KEPT: &[&str] = &[
@@ -39,18 +39,21 @@ pub(crate) struct Resolved {
     pub terminal: Terminal,
 }
 
-/// Finds the file of a command and everything that starting it needs.
-pub(crate) fn resolve(program: &Program, limits: &Limits) -> Result<Resolved, StartError> {
+/// Finds the file of a command and everything that starting it needs. What is fixed is itself and nothing that it may lead to by now.
+pub(crate) fn resolve(program: &Program, limits: &Limits, fixed: &[Fixed]) -> Result<Resolved, StartError> {
     let Some(name) = program.command.first().filter(|name| !name.is_empty()) else {
         return Err(StartError::new(StartErrorKind::BadProgram, "the command is empty"));
     };
     let directory = directory_of(program)?;
-    let path = match find_command(name, &directory) {
-        Some(path) => path,
+    let found = match find_command(name, &directory) {
+        Some(found) => found,
         None => return Err(not_found(name, &directory)),
     };
+    let real = shim::behind(&found);
+    let path = real.clone().unwrap_or_else(|| found.clone());
     let profile = profile_of(&path);
-    let mut arguments = vec![name.clone()];
+    // A program finds what belongs to it by its own name, which must not lead back to the shim.
+    let mut arguments = vec![real.map_or_else(|| name.clone(), PathBuf::into_os_string)];
     arguments.extend(profile.arguments.iter().cloned());
     let given = &program.command[1..];
     if profile.language == "java" && !given.iter().any(|word| word.as_encoded_bytes().starts_with(b"-Xmx")) {
@@ -62,10 +65,13 @@ pub(crate) fn resolve(program: &Program, limits: &Limits) -> Result<Resolved, St
     let mut readable: Vec<PathBuf> = program.directory.iter().map(|_| directory.clone()).collect();
     readable
         .extend(arguments[1..].iter().map(PathBuf::from).filter(|word| word.is_absolute() && word.is_file()));
-    readable.extend(installation(&path));
-    readable.extend(
-        interpreter(&path).map(|found| installation_of_interpreter(&found, &path)).unwrap_or_default(),
-    );
+    match fixed.iter().any(|fixed| fixed.path == path) {
+        true => readable.extend(needed_interpreter(&path)),
+        false => readable.extend(needed(&path)),
+    }
+    if found != path {
+        readable.extend(needed(&found));
+    }
     let terminal = match program.terminal {
         Terminal::Auto => profile.terminal,
         chosen => chosen,
@@ -174,7 +180,7 @@ mod tests {
 
     #[test]
     fn errors_name_the_command_and_the_kind_of_fault() {
-        let error = |command: &[&str]| resolve(&program(command), &Limits::default()).unwrap_err();
+        let error = |command: &[&str]| resolve(&program(command), &Limits::default(), &[]).unwrap_err();
         assert_eq!(error(&["no-such-command-anywhere"]).kind, StartErrorKind::NotFound);
         assert_eq!(error(&["./src"]).kind, StartErrorKind::NotExecutable);
         assert_eq!(error(&["./Cargo.toml"]).kind, StartErrorKind::NotExecutable);
@@ -185,7 +191,7 @@ mod tests {
     #[test]
     fn arguments_that_name_files_become_absolute() {
         let resolved =
-            resolve(&program(&["cat", "Cargo.toml", "-n", "nothing-here"]), &Limits::default()).unwrap();
+            resolve(&program(&["cat", "Cargo.toml", "-n", "nothing-here"]), &Limits::default(), &[]).unwrap();
         assert!(Path::new(&resolved.arguments[1]).is_absolute());
         assert_eq!(resolved.arguments[2..], ["-n", "nothing-here"].map(OsString::from));
     }
@@ -194,7 +200,7 @@ mod tests {
     fn given_variables_win_over_the_profile() {
         let mut given = program(&["python3"]);
         given.environment = vec![("PYTHONUNBUFFERED".into(), "".into())];
-        let resolved = resolve(&given, &Limits::default()).unwrap();
+        let resolved = resolve(&given, &Limits::default(), &[]).unwrap();
         let values: Vec<_> =
             resolved.environment.iter().filter(|(name, _)| name == "PYTHONUNBUFFERED").collect();
         assert_eq!(values, [&("PYTHONUNBUFFERED".into(), "".into())]);

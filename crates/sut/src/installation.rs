@@ -4,6 +4,68 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::command::find_command;
+use crate::profile::interpreter;
+use crate::shim;
+
+/// Directories of the system, which every program can read.
+pub const SYSTEM_DIRECTORIES: &[&str] = &[
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+    "/snap",
+];
+
+/// A language that is installed, and what its programs can read because of that.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Toolchain {
+    /// The command that it was found by.
+    pub command: &'static str,
+    /// What the command stands for.
+    pub path: PathBuf,
+    /// Directories outside of the system that a run of it finds, none in another one.
+    pub roots: Vec<PathBuf>,
+}
+
+/// Commands of languages that programs under test are written in.
+const COMMANDS: &[&str] =
+    &["python3", "java", "node", "ocaml", "gcc", "g++", "rustc", "ghc", "go", "perl", "bash"];
+
+/// The languages that are installed here.
+pub fn toolchains() -> Vec<Toolchain> {
+    let found = |command: &&'static str| {
+        let path = find_command(command.as_ref(), Path::new("/"))?;
+        let path = shim::behind(&path).unwrap_or(path);
+        let mut roots = needed(&path);
+        let in_system = |root: &Path| SYSTEM_DIRECTORIES.iter().any(|place| root.starts_with(place));
+        roots.retain(|root| root.is_dir() && !in_system(root));
+        roots.sort();
+        roots.dedup_by(|later, earlier| later.starts_with(&*earlier));
+        Some(Toolchain { command, path, roots })
+    };
+    COMMANDS.iter().filter_map(found).collect()
+}
+
+/// What an executable must be able to read so that it can be started, with its interpreter if it is a script.
+pub(crate) fn needed(executable: &Path) -> Vec<PathBuf> {
+    let mut needed = installation(executable);
+    needed.extend(needed_interpreter(executable));
+    needed
+}
+
+/// What the interpreter of a script must be able to read.
+pub(crate) fn needed_interpreter(script: &Path) -> Vec<PathBuf> {
+    let found = interpreter(script);
+    found.map(|found| installation_of_interpreter(&found, script)).unwrap_or_default()
+}
+
 /// What lies beside the `bin` of an installation.
 const BESIDE_BIN: &[&str] = &["lib", "lib64", "libexec", "pyvenv.cfg"];
 
@@ -11,7 +73,7 @@ const BESIDE_BIN: &[&str] = &["lib", "lib64", "libexec", "pyvenv.cfg"];
 const WITH_SECRETS: &[&str] = &[".local", ".cargo", ".cabal"];
 
 /// The files and directories that an executable reads because of where it is.
-pub(crate) fn installation(executable: &Path) -> Vec<PathBuf> {
+fn installation(executable: &Path) -> Vec<PathBuf> {
     let mut found = vec![executable.to_owned()];
     let real = executable.canonicalize().ok();
     found.extend(real.clone());
@@ -25,7 +87,7 @@ pub(crate) fn installation(executable: &Path) -> Vec<PathBuf> {
 
 /// The same for the interpreter that a script names in its first line. Whoever wrote the script chose it, so nothing is opened
 /// for one that is not in `PATH` or installed beside the script: it might be somebody else's program.
-pub(crate) fn installation_of_interpreter(interpreter: &Path, script: &Path) -> Vec<PathBuf> {
+fn installation_of_interpreter(interpreter: &Path, script: &Path) -> Vec<PathBuf> {
     let beside = is_installed(script) && interpreter.parent() == script.parent();
     if beside || is_in_path(interpreter) { installation(interpreter) } else { Vec::new() }
 }

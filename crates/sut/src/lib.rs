@@ -17,14 +17,18 @@ use portable as backend;
 mod build;
 mod command;
 mod error;
+mod fixed;
 mod installation;
 pub mod link;
 mod place;
 mod profile;
 mod program;
+mod shim;
 
 pub use build::{Build, Built};
 pub use error::{StartError, StartErrorKind};
+pub use fixed::{Fixed, open_regular};
+pub use installation::{SYSTEM_DIRECTORIES, Toolchain, toolchains};
 #[cfg(target_os = "linux")]
 pub use linux::{Run, Runner, launcher_main, layers};
 pub use place::Place;

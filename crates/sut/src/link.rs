@@ -5,6 +5,7 @@
 //! with the link. Nothing that a system does makes a link wait or take memory without bound.
 
 mod carry;
+mod cookies;
 mod http;
 pub(crate) mod lines;
 mod process;
@@ -30,7 +31,7 @@ pub trait Link {
     /// Makes the system start afresh, whatever state it is in, and forgets all that it said.
     fn restart(&mut self) -> Result<(), LinkError>;
 
-    /// Sends one line; the line break is added.
+    /// Sends one line; the line break is added. An uncut link sends the bytes as they are.
     fn send(&mut self, line: &[u8]) -> Result<(), LinkError>;
 
     /// The next line. Waits for it at most so long; with no time at all, only looks.
@@ -46,7 +47,7 @@ pub trait Link {
 /// What was received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Received {
-    /// A line, without its break (`\n` or `\r\n`); at the end of all output also one that has none.
+    /// A line, without its break (`\n` or `\r\n`); at the end of all output also one that has none. Of an uncut link, some bytes.
     Line(Vec<u8>),
     /// Nothing, or no whole line, in the given time.
     Silent,
@@ -74,8 +75,12 @@ pub struct LinkOptions {
     pub listed: Vec<PathBuf>,
     /// What it cannot read although it lies in one of these.
     pub hidden: Vec<PathBuf>,
+    /// Files that it finds in its working directory, by name.
+    pub files: Vec<(String, Vec<u8>)>,
     /// What a server that the link starts finds of the network.
     pub network: ServerNetwork,
+    /// Whether bytes are sent and received as they are, and the caller knows where a message ends.
+    pub uncut: bool,
 }
 
 /// What a server finds of the network.
@@ -94,7 +99,8 @@ impl LinkOptions {
         let runner = Runner::new(launcher, self.limits.clone());
         let runner = self.readable.iter().cloned().fold(runner, Runner::allow_reading);
         let runner = self.listed.iter().cloned().fold(runner, Runner::allow_listing);
-        self.hidden.iter().cloned().fold(runner, Runner::hide)
+        let runner = self.hidden.iter().cloned().fold(runner, Runner::hide);
+        self.files.iter().cloned().fold(runner, |runner, (name, bytes)| runner.with_file(name, bytes))
     }
 }
 
@@ -109,7 +115,9 @@ impl Default for LinkOptions {
             readable: Vec::new(),
             listed: Vec::new(),
             hidden: Vec::new(),
+            files: Vec::new(),
             network: ServerNetwork::Own,
+            uncut: false,
         }
     }
 }
@@ -180,8 +188,8 @@ impl LinkError {
     }
 
     /// A message must be one line, or the answers would get out of step.
-    fn unless_one_line(line: &[u8]) -> Result<(), LinkError> {
-        match line.contains(&b'\n') {
+    fn unless_one_line(line: &[u8], options: &LinkOptions) -> Result<(), LinkError> {
+        match !options.uncut && line.contains(&b'\n') {
             true => {
                 let shown = String::from_utf8_lossy(&line[..line.len().min(60)]).escape_debug().to_string();
                 let message = format!("the message `{shown}` has a line break inside");

@@ -24,12 +24,13 @@ pub(crate) use talk::Talk;
 /// Starts programs.
 pub struct Runner {
     limits: Limits,
+    files: Vec<(String, Vec<u8>)>,
 }
 
 impl Runner {
     /// A runner whose programs get these limits; only those on time and output are kept here.
     pub fn new(_launcher: Launcher, limits: Limits) -> Runner {
-        Runner { limits }
+        Runner { limits, files: Vec::new() }
     }
 
     /// The same: there is one way only.
@@ -50,9 +51,22 @@ impl Runner {
         self
     }
 
+    /// The same: everything can be read.
+    #[must_use]
+    pub fn allow_reading_only(self, _fixed: crate::Fixed) -> Runner {
+        self
+    }
+
     /// The same: nothing is hidden.
     #[must_use]
     pub fn hide(self, _path: std::path::PathBuf) -> Runner {
+        self
+    }
+
+    /// The same with one more file that programs find in their working directory.
+    #[must_use]
+    pub fn with_file(mut self, name: String, bytes: Vec<u8>) -> Runner {
+        self.files.push((name, bytes));
         self
     }
 
@@ -69,7 +83,12 @@ impl Runner {
 
     /// Starts a program with pipes, in the directory of its command.
     pub fn start(&self, program: &Program) -> Result<Run, StartError> {
-        self.start_in(program, None)
+        if self.files.is_empty() {
+            return self.start_in(program, None);
+        }
+        let failed = |error: std::io::Error| StartError::new(StartErrorKind::System, error.to_string());
+        let place = Work::new(&self.files).map_err(failed)?;
+        self.start_in(program, Some((place, "")))
     }
 
     /// Starts a program that builds something in a new directory with its files. Its input is at its end.
@@ -82,7 +101,7 @@ impl Runner {
     }
 
     fn start_in(&self, program: &Program, work: Option<(Work, &str)>) -> Result<Run, StartError> {
-        let resolved = resolve(program, &self.limits)?;
+        let resolved = resolve(program, &self.limits, &[])?;
         let place = work.as_ref().map(|(work, _)| work.0.to_string_lossy().into_owned()).unwrap_or_default();
         let arguments = resolved.arguments[1..].iter().map(|word| match word.to_str() {
             Some(text) => OsString::from(text.replace(WORK_DIRECTORY, &place)),
@@ -283,7 +302,7 @@ pub fn launcher_main(_arguments: impl Iterator<Item = OsString>) -> ! {
 }
 
 /// Nothing is in force here.
-pub fn layers() -> Vec<Layer> {
+pub fn layers(_launcher: &Launcher) -> Vec<Layer> {
     let note = "only Linux has it; all input is given at once and programs are not confined";
     vec![Layer { name: "tracing and confinement", active: false, note: note.to_owned() }]
 }

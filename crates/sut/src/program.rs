@@ -15,6 +15,18 @@ pub struct Launcher {
     pub arguments: Vec<OsString>,
 }
 
+/// The word that makes a launcher start programs without any layer of confinement.
+pub(crate) const UNCONFINED: &str = "--unconfined";
+
+impl Launcher {
+    /// The same, whose programs can do all that the caller can. Their limits hold, and their requests for input are seen.
+    #[must_use]
+    pub fn unconfined(mut self) -> Launcher {
+        self.arguments.push(UNCONFINED.into());
+        self
+    }
+}
+
 /// Stands in an argument of a [`Program`] for the path of its working directory, which nobody knows before it starts.
 /// No argument that a user types can have it.
 pub const WORK_DIRECTORY: &str = "\0";

@@ -206,7 +206,7 @@ const COMPILERS: &[(&str, &str, &str, &str)] = &[
         "go build -o {out} {}",
         "{out}",
     ),
-    ("a.hs", "main = interact (\\s -> show (1 + read s :: Int) ++ \"\\n\")", "ghc {} -o {out}", "{out}"),
+    ("a.hs", "main = (readLn :: IO Int) >>= print . (+ 1)", "ghc {} -o {out}", "{out}"),
     ("a.pas", "program a; var x: integer; begin readln(x); writeln(x + 1) end.", "fpc -o{out} {}", "{out}"),
     (
         "a.f90",

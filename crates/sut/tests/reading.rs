@@ -5,7 +5,7 @@
 
 mod support;
 
-use lydian_sut::{Program, Runner, StartErrorKind, Tracing};
+use lydian_sut::{Fixed, Program, Runner, StartErrorKind, Tracing, open_regular};
 use support::{Folder, generous, has_landlock, runner, runner_without_namespaces, trace, words};
 
 /// Prints which of the files that its arguments name can be opened.
@@ -153,4 +153,74 @@ fn whoever_opens_everything_gets_it() {
         let hidden = runner.hide(folder.0.join("spec"));
         assert_eq!(look(hidden, &folder, &["spec"]), "end\n", "{place}");
     }
+}
+
+#[test]
+fn what_takes_the_place_of_a_submission_is_not_opened() {
+    let folder = sample("replaced");
+    folder.c("work", "int main() { return 7; }");
+    let submission = folder.0.join("below/work");
+    let put = |from: &str| std::fs::copy(folder.0.join(from), &submission).unwrap();
+    let start = |runner: Runner| {
+        let command = vec![submission.clone().into_os_string()];
+        runner.start(&Program { command, ..Program::default() })
+    };
+    both_ways(|runner| {
+        put("work");
+        let fixed = Fixed::at(&submission, &folder.0).unwrap();
+        let runner = runner.allow_reading_only(fixed);
+        std::fs::remove_file(&submission).unwrap();
+        std::os::unix::fs::symlink(folder.0.join("work"), &submission).unwrap();
+        let error = start(runner).err().unwrap();
+        assert!(error.message.contains("has been replaced"), "{error:?}");
+        std::fs::remove_file(&submission).unwrap();
+    });
+    both_ways(|runner| {
+        put("work");
+        let runner = runner.allow_reading_only(Fixed::at(&submission, &folder.0).unwrap());
+        std::fs::rename(&submission, folder.0.join("kept")).unwrap();
+        put("work");
+        let error = start(runner).err().unwrap();
+        assert!(error.message.contains("has been replaced"), "{error:?}");
+    });
+    both_ways(|runner| {
+        put("work");
+        let runner = runner.allow_reading_only(Fixed::at(&submission, &folder.0).unwrap());
+        let mut run = start(runner).unwrap();
+        assert_eq!(run.turn().pause, lydian_sut::Pause::Ended(lydian_sut::End::Exited(7)));
+    });
+}
+
+#[test]
+fn a_link_on_the_way_to_a_submission_is_no_submission() {
+    let folder = sample("on-the-way");
+    let link = |to: &str, at: &str| std::os::unix::fs::symlink(folder.0.join(to), folder.0.join(at)).unwrap();
+    link("below", "other-name");
+    link("helper", "below/link");
+    for path in ["other-name/other", "below/link"] {
+        assert!(Fixed::at(&folder.0.join(path), &folder.0).is_err(), "{path}");
+    }
+    // What lies above was given by the user.
+    assert!(Fixed::at(&folder.0.join("other-name/other"), &folder.0.join("other-name")).is_ok());
+    assert!(open_regular(&folder.0.join("below/link")).is_err());
+    assert!(open_regular(&folder.0.join("below")).is_err());
+    let pipe = folder.0.join("pipe");
+    folder.build(&["mkfifo", pipe.to_str().unwrap()]);
+    assert!(open_regular(&pipe).is_err(), "it does not wait either");
+    assert!(open_regular(&folder.0.join("helper")).is_ok());
+}
+
+#[test]
+fn each_run_has_its_own_copy_of_the_files_that_are_given() {
+    both_ways(|runner| {
+        let runner = runner.with_file("table.txt".to_owned(), b"1\n".to_vec());
+        let command = words(&["sh", "-c", "cat table.txt; echo 2 > table.txt; cat table.txt"]);
+        for _ in 0..2 {
+            let mut run = runner.start(&Program { command: command.clone(), ..Program::default() }).unwrap();
+            assert_eq!(trace(&mut run, &[]), "1\n2\n");
+        }
+    });
+    let runner = runner(Tracing::Auto, generous()).with_file("../table.txt".to_owned(), Vec::new());
+    let error = runner.start(&Program { command: words(&["true"]), ..Program::default() }).err().unwrap();
+    assert_eq!(error.kind, StartErrorKind::BadProgram);
 }

@@ -5,7 +5,7 @@ mod support;
 use std::path::Path;
 use std::time::Duration;
 
-use lydian_sut::{End, Limits, Pause, Program, Runner, StartErrorKind, Terminal, Tracing, layers};
+use lydian_sut::{End, Launcher, Limits, Pause, Program, Runner, StartErrorKind, Terminal, Tracing, layers};
 use support::{Folder, generous, launcher, program, runner, trace, words};
 
 const WAYS: [Tracing; 2] = [Tracing::Auto, Tracing::Polling];
@@ -249,10 +249,37 @@ fn what_was_used_is_told() {
 }
 
 #[test]
-fn every_layer_has_a_sentence() {
-    let layers = layers();
-    assert!(layers.len() >= 5);
-    assert!(layers.iter().all(|layer| !layer.note.is_empty()), "{layers:?}");
+fn a_layer_that_is_missing_is_told_and_no_other_one() {
+    let missing = |arguments: &[&str]| -> Vec<&str> {
+        let launcher = Launcher { arguments: words(arguments), ..launcher() };
+        let layers = layers(&launcher);
+        assert!(layers.iter().all(|layer| !layer.note.is_empty()), "{layers:?}");
+        layers.iter().filter(|layer| !layer.active).map(|layer| layer.name).collect()
+    };
+    let here = missing(&[]);
+    for (argument, lost) in [
+        ("--without-filter", &["seccomp filter"][..]),
+        ("--without-landlock", &["landlock"]),
+        ("--without-root", &["root of its own"]),
+        ("--without-group", &["memory group"]),
+        ("--without-limits", &["limits"]),
+        (
+            "--without-namespaces",
+            &[
+                "user, mount and network namespaces",
+                "process namespace",
+                "root of its own",
+                "network of its own for servers",
+            ],
+        ),
+    ] {
+        let mut expected: Vec<&str> = here.iter().chain(lost).copied().collect();
+        let mut found = missing(&[argument]);
+        expected.sort_unstable();
+        expected.dedup();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{argument}");
+    }
 }
 
 #[test]
@@ -312,4 +339,67 @@ fn answers_of_another_thread_than_the_reader_belong_to_their_line() {
         let mut run = runner(Tracing::Auto, generous()).start(&program(Path::new("/"), &command)).unwrap();
         assert_eq!(trace(&mut run, &["a", "b"]), "<a>got a\n<b>got b\n<end>", "{wait}");
     }
+}
+
+#[test]
+fn temporary_files_and_semaphores_are_those_of_one_run() {
+    let has_root = layers(&launcher()).iter().any(|layer| layer.name == "root of its own" && layer.active);
+    if !has_root {
+        return;
+    }
+    let folder = Folder::new("scratch");
+    let source = "#include <fcntl.h>\n#include <semaphore.h>\n#include <stdio.h>\n#include <sys/mman.h>\n#include <unistd.h>\n
+        int main() { int bad = 0; char block[4096] = {0};
+        bad |= open(\"/tmp/lydian-kept\", O_CREAT | O_EXCL | O_WRONLY, 0600) < 0 ? 1 : 0;
+        sem_t *s = sem_open(\"/lydian-kept\", O_CREAT | O_EXCL, 0600, 1); bad |= s == SEM_FAILED || sem_wait(s) ? 2 : 0;
+        int shared = shm_open(\"/lydian-shared\", O_CREAT | O_EXCL | O_RDWR, 0600); bad |= ftruncate(shared, 4096) ? 4 : 0;
+        bad |= mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, shared, 0) == MAP_FAILED ? 8 : 0;
+        int large = open(\"/tmp/large\", O_CREAT | O_WRONLY, 0600); long n, all = 0;
+        while ((n = write(large, block, sizeof block)) > 0 && all < 1 << 30) all += n;
+        bad |= all > 16 << 20 ? 16 : 0; return bad; }";
+    let command = folder.c("scratch", source);
+    for arguments in [words(&[]), words(&["--without-group"]), words(&["--without-landlock"])] {
+        let launcher = Launcher { arguments: arguments.clone(), ..launcher() };
+        let runner = Runner::new(launcher, generous());
+        // Twice: what the first run leaves there, the second one does not find.
+        for _ in 0..2 {
+            let mut run = runner.start(&program(&folder.0, &command)).unwrap();
+            let pause = run.turn().pause;
+            let ended_well = matches!(pause, Pause::Ended(End::Exited(0) | End::Signalled(25)));
+            assert!(ended_well, "{arguments:?}: {pause:?}");
+        }
+    }
+    assert!(!Path::new("/tmp/lydian-kept").exists() && !Path::new("/dev/shm/sem.lydian-kept").exists());
+}
+
+#[test]
+fn without_confinement_the_machine_is_there_and_limits_and_turns_are_as_ever() {
+    let folder = Folder::new("unconfined");
+    let secret = folder.write("secret", "text");
+    let source = format!(
+        "#include <fcntl.h>\n#include <stdio.h>\n#include <sys/socket.h>\n#include <unistd.h>\n
+        int main() {{ char name[9]; if (open(\"{}\", O_RDWR) < 0) return 1; if (socket(AF_INET, SOCK_DGRAM, 0) < 0) return 2;
+        puts(\"name?\"); fflush(stdout); fgets(name, 9, stdin); printf(\"hello %s\", name); fflush(stdout);
+        if (!fork()) {{ setsid(); if (!fork()) {{ sleep(2); fclose(fopen(\"{}\", \"w\")); }} _exit(0); }}
+        for (;;); }}",
+        secret.display(),
+        folder.0.join("survived").display()
+    );
+    // In a directory of its own, of which nothing else is named.
+    std::fs::create_dir(folder.0.join("program")).unwrap();
+    folder.c("program/run", &source);
+    let command = vec![folder.0.join("program/run").into_os_string()];
+    let limits = Limits { cpu: Duration::from_millis(300), ..generous() };
+    for tracing in WAYS {
+        let unconfined = Runner::new(launcher().unconfined(), limits.clone()).tracing(tracing);
+        let mut run = unconfined.start(&Program { command: command.clone(), ..Program::default() }).unwrap();
+        let text = trace(&mut run, &["you"]);
+        assert_eq!(text, "name?\n<you>hello you\n[used up its processor time] ", "{tracing:?}");
+        run.finish();
+        let confined =
+            runner(tracing, generous()).start(&Program { command: command.clone(), ..Program::default() });
+        assert_eq!(confined.unwrap().turn().pause, Pause::Ended(End::Exited(1)), "{tracing:?}");
+    }
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(!folder.0.join("survived").exists(), "a process outlived its run");
 }

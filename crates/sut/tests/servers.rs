@@ -83,7 +83,9 @@ fn on_the_machine() -> LinkOptions {
 }
 
 fn has_namespaces() -> bool {
-    lydian_sut::layers().iter().any(|layer| layer.name.contains("network namespaces") && layer.active)
+    lydian_sut::layers(&launcher())
+        .iter()
+        .any(|layer| layer.name.contains("network namespaces") && layer.active)
 }
 
 #[test]

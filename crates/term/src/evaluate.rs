@@ -8,6 +8,9 @@ use rustc_hash::FxHashMap;
 
 use crate::{Constant, Int, Model, Node, TermId, Terms};
 
+/// A product of more bits has no value: products of products would take for ever.
+const MOST_BITS: u64 = 1 << 14;
+
 /// Evaluates terms in one model and remembers the values of shared parts.
 ///
 /// ```
@@ -38,7 +41,7 @@ impl<'m> Evaluation<'m> {
         Evaluation { defaults: true, ..Evaluation::new(model) }
     }
 
-    /// The value of a term; `None` if it depends on a variable that has none.
+    /// The value of a term; `None` if it depends on a variable that has none, or on a product that is too large.
     pub fn value(&mut self, terms: &Terms, term: TermId) -> Option<Constant> {
         self.stack.clear();
         self.stack.push(term);
@@ -149,7 +152,11 @@ impl<'m> Evaluation<'m> {
             Node::Product(factors) => {
                 let mut total = Int::ONE;
                 for factor in factors {
-                    total = total * int(factor)?;
+                    let factor = int(factor)?;
+                    if total.bit_length() + factor.bit_length() > MOST_BITS {
+                        return None;
+                    }
+                    total = total * factor;
                 }
                 total.into()
             }

@@ -60,6 +60,37 @@ impl Terms {
         found
     }
 
+    /// How many unknowns are multiplied with each other in a term, at most. `known` keeps what was found for the next one.
+    pub fn degree(&self, term: TermId, known: &mut FxHashMap<TermId, u64>) -> u64 {
+        let mut stack = vec![term];
+        while let Some(current) = stack.last().copied() {
+            if known.contains_key(&current) {
+                stack.pop();
+                continue;
+            }
+            let waiting = stack.len();
+            let node = self.view(current);
+            let (mut largest, mut sum) = (0, 0u64);
+            node.for_each_child(|child| match known.get(&child) {
+                Some(degree) => {
+                    largest = largest.max(*degree);
+                    sum = sum.saturating_add(*degree);
+                }
+                None => stack.push(child),
+            });
+            if stack.len() == waiting {
+                stack.pop();
+                let degree = match node {
+                    Node::Var(_) => 1,
+                    Node::Product(_) => sum,
+                    _ => largest,
+                };
+                known.insert(current, degree);
+            }
+        }
+        known.get(&term).copied().unwrap_or(0)
+    }
+
     /// The term with variables replaced, simplified anew. What has been replaced is remembered in `done`, which the
     /// caller seeds with the replacements and may keep for further terms as long as these stay the same.
     pub fn substitute(&mut self, term: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {

@@ -3,8 +3,12 @@
 
 pub(crate) mod fold;
 mod lets;
+mod locals;
+mod needed;
 pub(crate) mod order;
 pub(crate) mod print;
+mod project;
+pub(crate) mod suspend;
 
 use std::sync::Arc;
 
@@ -32,8 +36,6 @@ pub(crate) enum Code {
     Text(Arc<str>),
     Var(Var),
     Global(GlobalId),
-    /// A function of the prelude by its name.
-    Prelude(&'static str),
     /// Two or more parts.
     Tuple(Vec<Code>),
     /// A part of a tuple: which one, of how many.
@@ -69,12 +71,7 @@ impl Code {
     /// Whether it is better repeated than named.
     pub(crate) fn is_trivial(&self) -> bool {
         match self {
-            Code::Unit
-            | Code::Bool(_)
-            | Code::Float(_)
-            | Code::Var(_)
-            | Code::Global(_)
-            | Code::Prelude(_) => true,
+            Code::Unit | Code::Bool(_) | Code::Float(_) | Code::Var(_) | Code::Global(_) => true,
             Code::Int(int) => int.bit_length() <= 1_000,
             Code::Text(text) => text.len() <= 40,
             Code::Primitive("None" | "List_empty" | "Set_empty" | "Map_empty", args) => args.is_empty(),
@@ -99,8 +96,7 @@ impl Code {
             | Code::Float(_)
             | Code::Text(_)
             | Code::Var(_)
-            | Code::Global(_)
-            | Code::Prelude(_) => {}
+            | Code::Global(_) => {}
             Code::Tuple(parts) | Code::Primitive(_, parts) => parts.iter().for_each(visit),
             Code::Field(inner, ..) | Code::Lambda(_, inner) | Code::Lazy(inner) | Code::Force(inner) => {
                 visit(inner)
@@ -134,8 +130,7 @@ impl Code {
             | Code::Float(_)
             | Code::Text(_)
             | Code::Var(_)
-            | Code::Global(_)
-            | Code::Prelude(_) => {}
+            | Code::Global(_) => {}
             Code::Tuple(parts) | Code::Primitive(_, parts) => parts.iter_mut().for_each(visit),
             Code::Field(inner, ..) | Code::Lambda(_, inner) | Code::Lazy(inner) | Code::Force(inner) => {
                 visit(inner)

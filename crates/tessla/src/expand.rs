@@ -66,7 +66,7 @@ pub(crate) struct Expander<'c, 'o> {
     points: Vec<Point>,
     pending: VecDeque<Pending>,
     /// Comparisons and texts by type.
-    derived: rustc_hash::FxHashMap<(&'static str, Type), GlobalId>,
+    texts: rustc_hash::FxHashMap<Type, GlobalId>,
     /// The definitions that are being expanded, for showing a cycle.
     running: Vec<DefId>,
     variables: u32,
@@ -89,7 +89,7 @@ impl<'c, 'o> Expander<'c, 'o> {
             globals: Vec::new(),
             points: Vec::new(),
             pending: VecDeque::new(),
-            derived: rustc_hash::FxHashMap::default(),
+            texts: rustc_hash::FxHashMap::default(),
             running: Vec::new(),
             variables: 0,
             depth: 0,

@@ -110,11 +110,8 @@ const VALUES: &[Primitive] = &[
     partial("%list_text", "text_of_list"),
     partial("%set_text", "text_of_set"),
     partial("%map_text", "text_of_map"),
-    partial("%option_compare", "compare_options"),
-    partial("%list_compare", "compare_lists"),
-    partial("%set_compare", "compare_sets"),
-    partial("%map_compare", "compare_maps"),
-    partial("%list", "[]"),
+    partial("%elements", "[]"),
+    partial("%list", "list_of"),
     partial("%set", "set_of_ascending"),
     partial("%map", "map_of_ascending"),
     total("%is_zero", "is_zero"),
@@ -145,6 +142,40 @@ pub(crate) fn value(name: &str) -> Option<&'static str> {
 /// Whether a primitive on values always gives a value at little cost.
 pub(crate) fn is_total(name: &str) -> bool {
     find(name).is_some_and(|primitive| primitive.total)
+}
+
+/// Whether a primitive on values gives a value for all arguments, at whatever cost.
+pub(crate) fn always_gives_a_value(name: &str) -> bool {
+    let costly = [
+        "Set_add",
+        "Set_contains",
+        "Set_remove",
+        "Set_size",
+        "Set_union",
+        "Set_intersection",
+        "Set_minus",
+        "Map_add",
+        "Map_contains",
+        "Map_remove",
+        "Map_size",
+        "Map_keys",
+        "List_append",
+        "List_prepend",
+        "List_size",
+        "%float_text",
+        "%option_text",
+        "%list_text",
+        "%set_text",
+        "%map_text",
+        "%elements",
+        "%list",
+        "%set",
+        "%map",
+        "%is_missing",
+        "%is_outside",
+        "%is_empty",
+    ];
+    is_total(name) || costly.contains(&name)
 }
 
 /// The operator, constructor or function of OCaml for a primitive on values.

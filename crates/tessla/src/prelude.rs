@@ -1,5 +1,5 @@
-//! The OCaml code under every program: one common part, and one of two representations of sets and maps.
-//! Both offer the same functions. Trees (`'a tree`) are for running; ascending lists are for solving, where an unknown list
+//! The OCaml code under every program: one common part, and one of two representations of lists, sets and maps.
+//! Both offer the same functions. Trees of the kernel are for running; lists, ascending ones for sets and maps, are for solving, where an unknown list
 //! needs no invariant beside its order.
 
 use std::sync::Arc;

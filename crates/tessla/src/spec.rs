@@ -2,8 +2,8 @@
 //! value functions. What comes out of this crate, and all that the interpreter and the generator know.
 //!
 //! Values at run time are Core values: `()` is `Value::Unit`; `Int`, `Bool`, `Float` and `String` are themselves; options
-//! and lists are those of OCaml; a record with two or more fields is a tuple in the order of [`crate::types::field_order`],
-//! a record with one field is that field; sets and maps are made by the prelude (see `crate::prelude`).
+//! are those of OCaml; a record with two or more fields is a tuple in the order of [`crate::types::field_order`], a record
+//! with one field is that field; lists, sets and maps are made by the prelude (see `crate::prelude`).
 
 use std::sync::Arc;
 
@@ -283,12 +283,12 @@ pub struct Options {
     pub base_time: Option<(lydian_term::Int, crate::syntax::ast::TimeUnit)>,
 }
 
-/// How sets and maps are represented in the program.
+/// How lists, sets and maps are represented in the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Collections {
-    /// Balanced trees: for running.
+    /// Persistent trees: for running.
     #[default]
     Trees,
-    /// Ascending lists: for solving, where an unknown list needs no invariant beside its order.
+    /// Lists of OCaml, those of sets and maps ascending: for solving, where an unknown list needs no invariant beside its order.
     Lists,
 }

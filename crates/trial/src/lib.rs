@@ -6,6 +6,7 @@
 //! - The first difference is the first in the order of the tests, however many of them run at the same time.
 //! - It is believed once the same test differs again. One that does not come again is no refutation and is not dropped
 //!   either: it ends the trial as [`End::Once`], with what the second run showed.
+//!   A program that may do something else each time is judged run by run instead ([`Program::is_alone`]).
 //! - A believed difference is made smaller as long as the smaller test differs in the same kind. The smallest one is seen twice,
 //!   too; if it is not, the one that was takes its place.
 

@@ -41,6 +41,12 @@ pub trait Program {
         true
     }
 
+    /// Whether each run is judged by itself, since the program may do something else each time: then a difference need not come
+    /// again to be believed.
+    fn is_alone(&self, _difference: &Self::Difference) -> bool {
+        false
+    }
+
     /// Whether runs with this difference take all the time that a run may take.
     fn is_slow(&self, _difference: &Self::Difference) -> bool {
         false

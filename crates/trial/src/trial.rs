@@ -42,7 +42,7 @@ pub enum End<Test, Run, Difference> {
     NoDifference,
     /// Before the last test, without a difference: time was used up.
     OutOfTime,
-    /// With a difference that was seen twice.
+    /// With a difference that was seen twice, or need not be.
     Twice(Found<Test, Run, Difference>),
     /// With a difference that did not come again, and what came instead.
     Once(Found<Test, Run, Difference>, Second<Difference>),
@@ -132,6 +132,10 @@ impl<P: Program> Trial<'_, P> {
 
     /// Looks a second time, makes the test smaller, and looks a second time at that.
     fn examine(&mut self, first: FoundIn<P>) -> Result<EndOf<P>, P::Error> {
+        if self.program.is_alone(&first.difference) {
+            let small = self.shrink(&first)?;
+            return Ok(End::Twice(small.unwrap_or(first)));
+        }
         let first = match self.again(&first)? {
             Ok(again) => again,
             Err(second) => return Ok(End::Once(first, second)),

@@ -73,6 +73,8 @@ fn generate(length: usize) -> Result<Generated, String> {
         work: 2_000_000_000,
         deadline: None,
         patterns: true,
+        data: 1,
+        seed: 0,
     };
     Ok(concretely(&prepared, &SharedBook::default(), |spec| spec.generate(&generating)))
 }

@@ -6,7 +6,9 @@
 
 use std::time::{Duration, Instant};
 
-use lydian_conform::{Conformance, Failure, Fixed, InputId, RunEnd, Walks, run as run_once, shrink};
+use lydian_conform::{
+    Candidates, Conformance, Failure, Fixed, InputId, RunEnd, Walks, run as run_once, shrink,
+};
 use lydian_model::{Comparing, Concrete, Model, Prepared, SharedBook, Start, Testing, concretely};
 
 use super::property::{self, Request};
@@ -326,6 +328,7 @@ impl<'c, 'i, 'w, 'v> Search<'c, 'i, 'w, 'v> {
                 _ => None,
             }
         };
-        shrink(failure, SHRINKING, &mut smaller, &mut fails)
+        let candidates = Candidates { others: &[], smaller: &mut smaller, renamed: &mut |_| Vec::new() };
+        shrink(failure, SHRINKING, candidates, &mut fails)
     }
 }

@@ -33,9 +33,9 @@ pub(super) fn run(events: u64, rounds: usize, decoder: &str) -> Result<(), Strin
     Ok(())
 }
 
-struct Measured {
-    seconds: f64,
-    bytes: u64,
+pub(super) struct Measured {
+    pub(super) seconds: f64,
+    pub(super) bytes: u64,
 }
 
 fn show(name: &str, events: u64, measured: &Measured) {
@@ -43,7 +43,10 @@ fn show(name: &str, events: u64, measured: &Measured) {
     println!("{name:28} {events:>10} {:>9.3} {rate:>14.0} {:>14}", measured.seconds, measured.bytes);
 }
 
-fn median(rounds: usize, mut once: impl FnMut() -> Result<Measured, String>) -> Result<Measured, String> {
+pub(super) fn median(
+    rounds: usize,
+    mut once: impl FnMut() -> Result<Measured, String>,
+) -> Result<Measured, String> {
     let mut all = Vec::new();
     for _ in 0..rounds {
         all.push(once()?);
@@ -67,7 +70,7 @@ impl Write for Counting {
     }
 }
 
-fn interpret(text: &str, trace: impl Read) -> Result<Measured, String> {
+pub(super) fn interpret(text: &str, trace: impl Read) -> Result<Measured, String> {
     let spec = load(text, false)?;
     let prepared = Prepared::new(&spec).map_err(|fault| fault.message)?;
     let mut counting = Counting::default();
@@ -115,11 +118,18 @@ fn hand_written(trace: impl Read) -> Result<Measured, String> {
 }
 
 /// Makes lines as they are read, so that a trace of any length needs no memory.
-struct Lines<F> {
+pub(super) struct Lines<F> {
     next: F,
     left: u64,
     buffer: Vec<u8>,
     read: usize,
+}
+
+impl<F: FnMut(&mut Vec<u8>)> Lines<F> {
+    /// So many lines, each added to the buffer by a call of `next`.
+    pub(super) fn new(next: F, count: u64) -> Lines<F> {
+        Lines { next, left: count, buffer: Vec::new(), read: 0 }
+    }
 }
 
 impl<F: FnMut(&mut Vec<u8>)> Read for Lines<F> {
@@ -146,7 +156,7 @@ fn numbers(events: u64) -> impl Read {
         time += 1;
         let _ = writeln!(buffer, "{time}: x = {}", (time * 37) % 101);
     };
-    Lines { next, left: events, buffer: Vec::new(), read: 0 }
+    Lines::new(next, events)
 }
 
 /// A trace of events on a wire.
@@ -157,7 +167,7 @@ fn wires(events: u64) -> impl Read {
         time += if time % 13 < 7 { 1 } else { 3 };
         let _ = writeln!(buffer, "{time}: wire");
     };
-    Lines { next, left: events, buffer: Vec::new(), read: 0 }
+    Lines::new(next, events)
 }
 
 /// The memory of the process early and late in a long run.

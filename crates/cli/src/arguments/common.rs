@@ -20,7 +20,7 @@ pub(crate) struct CommonArguments {
     #[command(flatten)]
     jobs: JobsArgument,
     #[command(flatten)]
-    report: ReportArguments,
+    pub(crate) report: ReportArguments,
 }
 
 impl CommonArguments {
@@ -88,7 +88,7 @@ impl JobsArgument {
 }
 
 /// What a report looks like, and where it goes.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct ReportArguments {
     /// The form of the report.
     #[arg(long, value_name = "FORM", value_parser = format_parser(), default_value = "text", help_heading = "Common options")]

@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
-use lydian_console::Flushing;
+use lydian_console::{Flushing, Speech};
 
 use super::common::{CommonArguments, parse_budget};
+use super::surroundings::SurroundingsArguments;
 use crate::limits::RunLimits;
 pub(crate) use author::{
     AcceptArguments, LanguageArgument, ParameterArguments, PathsArguments, PathsFormat, RunArguments,
-    SamplesArguments, StyleArgument, SuiteArguments, TranslateArguments,
+    SamplesArguments, StyleArgument, SuiteArguments, TraceArguments, TranslateArguments,
 };
 
 /// The commands of `lydian console`.
@@ -31,6 +32,8 @@ pub(crate) enum ConsoleCommand {
     Suite(SuiteArguments),
     /// Tell what is wrong with a specification, without any program.
     Lint(LintArguments),
+    /// Write all that a specification allows on some inputs, turn by turn.
+    Trace(TraceArguments),
     /// Judge a recorded trace.
     Accept(Box<AcceptArguments>),
     /// Write a model solution in another language.
@@ -57,12 +60,16 @@ pub(crate) struct SpecArguments {
 /// Which inputs are tried on the paths.
 #[derive(Debug, Args)]
 pub(crate) struct InputArguments {
-    /// Input sequences for each path.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1_000), help_heading = "Tests")]
+    /// Input sequences for each path, beside those that notice a typical mistake.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..=1_000), help_heading = "Tests")]
     pub(crate) per_path: u16,
-    /// Tests in all.
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Tests")]
-    pub(crate) tests: u32,
+    /// Tests in all (200): those that notice typical mistakes or do something new; with a number given, on every path as far as there is
+    /// room. Of a suite the first ones.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Tests")]
+    pub(crate) tests: Option<u32>,
+    /// Draw inputs at random instead of following paths: needs no solver, and finds less.
+    #[arg(long, help_heading = "Tests")]
+    pub(crate) naive: bool,
     /// The largest absolute value of numbers that are tried beside those of the specification.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1 << 40), help_heading = "Tests")]
     pub(crate) range: u64,
@@ -77,6 +84,7 @@ pub(crate) struct InputArguments {
   lydian console check sum.console -- python3 sum.py
   lydian console check sum.console --build 'gcc {} -o {out}' submissions/*.c
   lydian console check sum.console --run 'python3 {}' submissions/*.py
+  lydian console check sum.console submissions/
   lydian console check sum.console --input 1 --input 57 -- ./sum
 
 Exit codes: 0 all passed, 1 any refuted, 2 any invalid (or a mistake in the arguments), 3 any undecided.")]
@@ -90,7 +98,8 @@ pub(crate) struct CheckArguments {
     /// Values for parameters.
     #[command(flatten)]
     pub(crate) parameters: ParameterArguments,
-    /// The programs to test, if there are several: files that `--run` or `--build` speak of.
+    /// The programs to test, if there are several: files, or directories with files below them. What is built and run how is told by
+    /// `--run` and `--build`, or by the end of their names.
     #[arg(value_name = "SUBMISSION")]
     pub(crate) submissions: Vec<PathBuf>,
     /// The program to test, and its arguments.
@@ -102,9 +111,18 @@ pub(crate) struct CheckArguments {
     /// A command that builds a submission first: `{}` is its file, `{out}` the file to make.
     #[arg(long, value_name = "COMMAND")]
     pub(crate) build: Option<String>,
+    /// How submissions with an ending are run where --run and --build do not say it, as in 'py=python3.12 {}'; may be repeated.
+    #[arg(long, value_name = "ENDING=COMMAND", value_parser = crate::console::profiles::parse_way)]
+    pub(crate) run_as: Vec<(String, String)>,
+    /// How submissions with an ending are built, as in 'c=clang {} -o {out}'; may be repeated.
+    #[arg(long, value_name = "ENDING=COMMAND", value_parser = crate::console::profiles::parse_way)]
+    pub(crate) build_as: Vec<(String, String)>,
     /// Send just these lines, in order, instead of searching for tests.
     #[arg(long = "input", value_name = "LINE", allow_hyphen_values = true)]
     pub(crate) inputs: Vec<String>,
+    /// Then the input ends, for a specification that reads until it does.
+    #[arg(long)]
+    pub(crate) end_of_input: bool,
     /// Run the tests of this file, made by `lydian console suite`, instead of searching for tests.
     #[arg(long, value_name = "FILE", conflicts_with = "inputs")]
     pub(crate) suite: Option<PathBuf>,
@@ -117,6 +135,9 @@ pub(crate) struct CheckArguments {
     /// Show all that would be allowed, not only an example.
     #[arg(long)]
     pub(crate) alternatives: bool,
+    /// The language in which it is said what is wrong: English, if nothing else is said.
+    #[arg(long, value_name = "LANGUAGE", value_enum)]
+    pub(crate) language: Option<SpeechArgument>,
     /// What the program's streams are.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "auto", help_heading = "Running programs")]
     pub(crate) terminal: TerminalArgument,
@@ -132,9 +153,9 @@ pub(crate) struct CheckArguments {
     /// Bytes that one run may write.
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..=1 << 30), help_heading = "Running programs")]
     pub(crate) output_limit: u64,
-    /// A file or directory that programs can read beside themselves; may be repeated.
-    #[arg(long, value_name = "PATH", help_heading = "Running programs")]
-    pub(crate) readable: Vec<PathBuf>,
+    /// What programs find.
+    #[command(flatten, next_help_heading = "Running programs")]
+    pub(crate) surroundings: SurroundingsArguments,
     /// What all commands take.
     #[command(flatten)]
     pub(crate) common: CommonArguments,
@@ -158,6 +179,9 @@ pub(crate) struct LintArguments {
     /// The specification.
     #[arg(value_name = "SPEC.console")]
     pub(crate) spec: PathBuf,
+    /// The task of the specification; without one all that are in the file.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) task: Option<String>,
     /// Rounds of loops on one path, over all loops; where something is not reached, more are tried.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) rounds: u32,
@@ -245,5 +269,32 @@ impl TerminalArgument {
         (self != TerminalArgument::Auto)
             .then(|| self.to_possible_value().map(|value| value.get_name().to_owned()))
             .flatten()
+    }
+}
+
+/// The language in which who wrote a program is spoken to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SpeechArgument {
+    /// English.
+    En,
+    /// German.
+    De,
+}
+
+impl SpeechArgument {
+    /// How it is typed.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            SpeechArgument::En => "en",
+            SpeechArgument::De => "de",
+        }
+    }
+
+    /// The same for the library.
+    pub(crate) fn speech(self) -> Speech {
+        match self {
+            SpeechArgument::En => Speech::English,
+            SpeechArgument::De => Speech::German,
+        }
     }
 }

@@ -10,7 +10,7 @@ use lydian_model::codec::Reply;
 use lydian_sut::link::ServerNetwork;
 
 use super::common::parse_budget;
-use super::{BudgetArgument, ReportArguments, SeedArgument};
+use super::{BudgetArgument, ReportArguments, SeedArgument, SurroundingsArguments};
 use crate::limits::USUAL_MEMORY;
 
 /// The commands of `lydian model`.
@@ -20,6 +20,8 @@ pub(crate) enum ModelCommand {
     Check(Box<ModelCheckArguments>),
     /// Draw the states and transitions of a model.
     Draw(Box<ModelDrawArguments>),
+    /// Play a model step by step: which inputs it enables, what it may answer, where it is then.
+    Run(Box<ModelRunArguments>),
     /// Make test sequences, with what a system may answer.
     Generate(Box<ModelGenerateArguments>),
     /// Test a system against a model: find the shortest sequence of inputs to which it answers wrongly.
@@ -56,7 +58,7 @@ pub(crate) struct ModelCheckArguments {
     /// The model.
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// Only this property (deterministic, total, implementable, invariant, or the name of a function); may be repeated.
+    /// Only this property (deterministic, 'observably deterministic', total, implementable, invariant, or the name of a function); may be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) property: Vec<String>,
     /// How long sequences of unknown inputs are.
@@ -84,7 +86,7 @@ pub(crate) struct ModelDrawArguments {
     /// The model.
     #[command(flatten)]
     pub(crate) model: ModelArguments,
-    /// Write DOT, the language of Graphviz, instead of SVG.
+    /// Write DOT, the language of Graphviz, instead of SVG; a file that ends in .dot or .gv is DOT anyway.
     #[arg(long)]
     pub(crate) dot: bool,
     /// How many states are drawn.
@@ -93,6 +95,26 @@ pub(crate) struct ModelDrawArguments {
     /// Write to this file; an input, or a file that is not a drawing, is never overwritten.
     #[arg(long, short, value_name = "PATH")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// The arguments of `lydian model run`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  lydian model run queue.ml
+  lydian model run queue.ml --input 'Init; In 2; In 1' --input 'Out -> [El 1]'
+
+Each line is inputs in OCaml's notation, with `;` between them, or one input with the answer that is expected, as in
+`Out -> [El 1]`. Where several answers are allowed and none is chosen, the model is in any of the states after them. `:back` takes
+back the last input, `:start` begins again, `:inputs` lists what is enabled, `:quit` ends.
+
+Exit codes: 0 all answers that were given are allowed, 1 an answer is not allowed, 2 a mistake in the model or the inputs.")]
+pub(crate) struct ModelRunArguments {
+    /// The model.
+    #[command(flatten)]
+    pub(crate) model: ModelArguments,
+    /// A line as it would be typed; may be repeated. Without any, lines are read from the terminal or the standard input.
+    #[arg(long, value_name = "LINE")]
+    pub(crate) input: Vec<String>,
 }
 
 /// Which sequences are made.
@@ -110,6 +132,12 @@ pub(crate) struct SequenceArguments {
     /// How many inputs a sequence has at most [default: 3 for paths, 50 for walks].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) length: Option<u32>,
+    /// For paths: how many sequences each path gets, with different data [default: 1].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    pub(crate) data: Option<u32>,
+    /// For paths: of sequences that differ only in the order of inputs that commute in the model, one is enough.
+    #[arg(long)]
+    pub(crate) reduce: bool,
     /// Only sequences of exactly this length.
     #[arg(long)]
     pub(crate) exact: bool,
@@ -122,6 +150,9 @@ pub(crate) struct SequenceArguments {
     /// A sequence of inputs, separated by `;`; may be repeated.
     #[arg(long, value_name = "INPUTS")]
     pub(crate) given: Vec<String>,
+    /// The sequences of this suite, as `model generate --format json` writes them.
+    #[arg(long, value_name = "FILE.json")]
+    pub(crate) suite: Option<PathBuf>,
 }
 
 impl SequenceArguments {
@@ -222,14 +253,11 @@ pub(crate) struct ModelTestArguments {
     /// Which sequences.
     #[command(flatten)]
     pub(crate) sequences: SequenceArguments,
-    /// Run the sequences of this suite, as `model generate --format json` writes them.
-    #[arg(long, value_name = "FILE.json")]
-    pub(crate) suite: Option<PathBuf>,
     /// Run only this sequence of inputs.
     #[arg(long, value_name = "INPUTS", conflicts_with = "suite")]
     pub(crate) replay: Option<String>,
     /// Compare another model with this one; may be repeated.
-    #[arg(long = "model", value_name = "OTHER.ml", conflicts_with_all = ["tcp", "http", "system", "wire", "json", "reset", "reset_ok", "reply", "quiet_after", "timeout", "memory"])]
+    #[arg(long = "model", value_name = "OTHER.ml", conflicts_with_all = ["tcp", "http", "system", "wire", "json", "reset", "reset_ok", "reply", "quiet_after", "timeout", "memory", "readable", "with", "unconfined", "network"])]
     pub(crate) others: Vec<PathBuf>,
     /// The system is a server at HOST:PORT; a command after `--` starts it.
     #[arg(long, value_name = "HOST:PORT", conflicts_with = "http", help_heading = "The system")]
@@ -258,12 +286,18 @@ pub(crate) struct ModelTestArguments {
     /// How long one answer may take [default: 1s].
     #[arg(long, value_name = "TIME", value_parser = parse_budget, help_heading = "The system")]
     pub(crate) timeout: Option<Duration>,
-    /// A file or directory that a system that Lydian starts can read beside itself; may be repeated.
-    #[arg(long, value_name = "PATH", help_heading = "The system")]
-    pub(crate) readable: Vec<PathBuf>,
+    /// What a system that Lydian starts finds.
+    #[command(flatten, next_help_heading = "The system")]
+    pub(crate) surroundings: SurroundingsArguments,
     /// The network of a server that Lydian starts: one of its own, where it is alone, or the machine's.
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t = NetworkArgument::Own, help_heading = "The system")]
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = NetworkArgument::Own, conflicts_with = "unconfined", help_heading = "The system")]
     pub(crate) network: NetworkArgument,
+    /// So many connections talk to a server at the same time; what they see must be explained by some order of their calls.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=8), requires = "tcp", conflicts_with_all = ["method", "given", "suite", "purpose", "exact", "extra", "data", "reduce", "init", "reply", "quiet_after"], help_heading = "Several sessions")]
+    pub(crate) sessions: Option<u32>,
+    /// What that order must keep: calls that did not overlap, or only those of each connection.
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = ConsistencyArgument::Linearizable, requires = "sessions", help_heading = "Several sessions")]
+    pub(crate) consistency: ConsistencyArgument,
     /// Memory of the system, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = USUAL_MEMORY, help_heading = "The system")]
     pub(crate) memory: u64,
@@ -285,6 +319,15 @@ pub(crate) struct ModelTestArguments {
     /// The report.
     #[command(flatten)]
     pub(crate) common: ReportArguments,
+}
+
+/// What an order of the calls of several sessions must keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ConsistencyArgument {
+    /// A call that had returned before another one was made comes before it.
+    Linearizable,
+    /// Only the order of each session.
+    Sequential,
 }
 
 /// The network of a server that Lydian starts.

@@ -1,6 +1,7 @@
 //! The arguments of `lydian stream`.
 
 mod check;
+mod compile;
 mod generate;
 mod mutate;
 
@@ -10,6 +11,7 @@ use clap::{Args, Subcommand};
 use lydian_tessla::syntax::ast::TimeUnit;
 
 pub(crate) use check::{StreamCheckArguments, StreamSuiteArguments};
+pub(crate) use compile::StreamCompileArguments;
 pub(crate) use generate::{FormatArgument, StreamGenerateArguments};
 pub(crate) use mutate::StreamMutateArguments;
 
@@ -24,6 +26,8 @@ pub(crate) enum StreamCommand {
     Check(Box<StreamCheckArguments>),
     /// Score a suite: would it notice small mistakes in the specification?
     Mutate(Box<StreamMutateArguments>),
+    /// Compile a specification to a monitor in Rust or C, and test it against the interpreter.
+    Compile(Box<StreamCompileArguments>),
     /// Show the primitive streams and functions that a specification consists of.
     Core(StreamCoreArguments),
 }

@@ -61,7 +61,7 @@ fn accept(arguments: &AcceptArguments) -> Result<u8, Vec<Diagnostic>> {
 }
 
 fn refutation(spec: &Spec, found: &Found, words: String, alternatives: bool) -> Refutation {
-    let expected = show::expected_run(&found.test.expected, alternatives);
+    let expected = show::expected_run(found.difference.expected(&found.test.expected), alternatives);
     let actual = show::actual_run(&found.run);
     let case = Case {
         door: Door::Console,

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use lydian_diagnostic::Diagnostic;
-use lydian_sut::{Build, Built, End, Limits, Place, Runner, WORK_DIRECTORY};
+use lydian_sut::{Build, Built, End, Fixed, Limits, Place, WORK_DIRECTORY};
 
 use super::programs::How;
 use super::words::{fill, located, split};
-use crate::{console, submitted};
+use crate::submitted;
 
 /// The least that a build may use; more where a run may use more.
 const WALL: Duration = Duration::from_secs(120);
@@ -45,7 +45,7 @@ const VARIABLES: &[&str] = &[
 ];
 
 /// Builds a submission; gives the directory of its product.
-pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Place, Diagnostic> {
+pub(super) fn run(build: &str, path: &Path, fixed: &Fixed, how: &How<'_>) -> Result<Place, Diagnostic> {
     let name = path.display().to_string();
     let mut words = split(build);
     if words.is_empty() {
@@ -54,6 +54,9 @@ pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Place, Diag
     let file_name = path.file_name().and_then(OsStr::to_str).unwrap_or("submission");
     let mut files = Files::default();
     files.take(path, &format!("{SOURCE}/{file_name}")).map_err(|error| cannot_copy(path, &error))?;
+    for (name, bytes) in how.reading.files() {
+        files.give(&format!("{SOURCE}/{name}"), bytes)?;
+    }
     let typed = files.take_neighbours(path, &mut words, how)?;
 
     let folder = Place::new().map_err(|error| {
@@ -73,9 +76,9 @@ pub(super) fn run(build: &str, path: &Path, how: &How<'_>) -> Result<Place, Diag
         product: PRODUCT.to_owned(),
         target: folder.path().to_owned(),
     };
-    let reading = how.reading.clone().of_submission(path, &how.all, &typed);
-    let runner = reading.apply(Runner::new(console::launcher()?, limits(how.limits)));
-    let (built, kept) = runner.build(&request).map_err(|error| error.diagnostic())?;
+    let reading = how.reading.clone().of_submission(fixed, &how.all, &typed);
+    let (built, kept) =
+        reading.builder(limits(how.limits))?.build(&request).map_err(|error| error.diagnostic())?;
     if built.end != End::Exited(0) {
         return Err(not_built(&name, file_name, &built));
     }
@@ -169,6 +172,17 @@ impl Files {
         }
         self.found.push((name.to_owned(), bytes));
         self.origins.push((name.to_owned(), path.canonicalize()?));
+        Ok(())
+    }
+
+    /// Adds a file that was read before; an error if there is another one of that name.
+    fn give(&mut self, name: &str, bytes: &[u8]) -> Result<(), Diagnostic> {
+        if self.found.iter().any(|(other, _)| other == name) {
+            let name = name.trim_start_matches(&format!("{SOURCE}/"));
+            let message = format!("`{name}` of --with would take the place of a file that was handed in");
+            return Err(Diagnostic::without_place("file-named-twice", message).hint("give it another name"));
+        }
+        self.found.push((name.to_owned(), bytes.to_vec()));
         Ok(())
     }
 

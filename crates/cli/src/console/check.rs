@@ -4,7 +4,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lydian_budget::{Deadline, under};
-use lydian_console::{ExitCodes, Judging, ProcessSubject, Spec, Strictness, Tests, judge};
+use lydian_console::{
+    END_OF_INPUT, ExitCodes, Judging, ProcessSubject, Spec, Speech, Strictness, Tests, judge,
+    load_with_mistakes,
+};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_sut::{Limits, Runner, Terminal};
@@ -12,10 +15,11 @@ use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 
 use super::programs::{self, Named};
 use super::{closed, parameters, spec, suite};
-use crate::arguments::{CheckArguments, ExitCodeArgument, FlushArgument, TerminalArgument};
+use crate::arguments::{CheckArguments, ExitCodeArgument, FlushArgument, SpeechArgument, TerminalArgument};
 use crate::output;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
+use crate::unconfined;
 
 /// The time that one program may take unless the user says otherwise: much of it is its own.
 const USUAL_BUDGET: Duration = Duration::from_secs(120);
@@ -37,8 +41,9 @@ pub(crate) fn run(arguments: &CheckArguments) -> u8 {
 fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let budget = arguments.common.budget(USUAL_BUDGET);
     let (specs, warnings) = under(Some(Deadline::after(budget)), || {
-        parameters::load(&arguments.spec.spec, &arguments.parameters)
+        parameters::load_by(&arguments.spec.spec, &arguments.parameters, load_with_mistakes)
     })?;
+    unconfined::warn(&arguments.surroundings, arguments.common.color());
     let programs = programs::find(arguments, &limits(arguments))?;
     let inputs: Vec<&Path> = vec![&arguments.spec.spec];
     let mut report = Report::open(&arguments.common, Contents::Report, &inputs)?;
@@ -56,15 +61,20 @@ fn check(arguments: &CheckArguments) -> Result<u8, Vec<Diagnostic>> {
     );
     let sampling = spec::sampling(&arguments.tried, arguments.common.seed());
     let mut tests = Tests::new(&specs, &bounds, &sampling);
-    if !arguments.inputs.is_empty() {
-        let lines: Vec<Vec<u8>> = arguments.inputs.iter().map(|line| line.clone().into_bytes()).collect();
+    if !arguments.inputs.is_empty() || arguments.end_of_input {
+        let lines = arguments.inputs.iter().map(|line| line.clone().into_bytes());
+        let end = arguments.end_of_input.then(|| END_OF_INPUT.to_vec());
+        let lines: Vec<Vec<u8>> = lines.chain(end).collect();
         tests.only(&lines).map_err(|fault| vec![*fault])?;
     }
     if let Some(file) = &arguments.suite {
-        suite::use_suite(file, &arguments.spec.spec, &specs, &mut tests)?;
+        let most = arguments.tried.tests.map(|most| most as usize);
+        suite::use_suite(file, &arguments.spec.spec, &specs, &mut tests, most)?;
     }
     for (done, program) in programs.iter().enumerate() {
-        let judgement = judge_one(program, &mut tests, &runner(arguments, program)?, arguments);
+        let runner = program.reading.runner(limits(arguments)).map_err(|fault| vec![fault])?;
+        let mut judgement = judge_one(program, &mut tests, &runner, arguments);
+        unconfined::record(&mut judgement, &arguments.surroundings);
         summary.record(&judgement);
         tell(Event::Judged(Box::new(judgement)));
         tell(Event::Progress { done: done as u64 + 1, total, detail: String::new() });
@@ -85,12 +95,6 @@ fn limits(arguments: &CheckArguments) -> Limits {
         output: arguments.output_limit,
         ..Limits::default()
     }
-}
-
-/// Runs one program: it can read itself, but not what was built of the others.
-fn runner(arguments: &CheckArguments, program: &Named) -> Result<Runner, Vec<Diagnostic>> {
-    let launcher = super::launcher().map_err(|fault| vec![fault])?;
-    Ok(program.reading.apply(Runner::new(launcher, limits(arguments))))
 }
 
 fn judge_one(
@@ -126,6 +130,7 @@ fn judge_one(
         // The same whatever the number of jobs is: the first failure in order is the one that is told.
         batch: 8,
         alternatives: arguments.alternatives,
+        speech: arguments.language.map_or_else(Speech::default, SpeechArgument::speech),
         deadline: Some(Deadline::after(arguments.common.budget(USUAL_BUDGET))),
         seed: arguments.common.seed(),
         ..Judging::default()
@@ -143,10 +148,17 @@ fn judge_one(
 fn replay(arguments: &CheckArguments, program: &Named, spec: &Spec, lines: &[Vec<u8>]) -> String {
     let mut words = vec!["lydian".to_owned(), "console".into(), "check".into()];
     words.push(arguments.spec.spec.display().to_string());
+    if let Some(task) = &arguments.parameters.task {
+        words.extend(["--task".into(), task.clone()]);
+    }
     for (name, value) in &spec.parameters {
         words.extend(["--param".into(), format!("{name}={value}")]);
     }
     for line in lines {
+        if line == END_OF_INPUT {
+            words.push("--end-of-input".into());
+            continue;
+        }
         words.push("--input".into());
         words.push(String::from_utf8_lossy(line).into_owned());
     }
@@ -158,17 +170,23 @@ fn replay(arguments: &CheckArguments, program: &Named, spec: &Spec, lines: &[Vec
     if arguments.exit_code == ExitCodeArgument::Strict {
         words.extend(["--exit-code".into(), "strict".into()]);
     }
+    if let Some(language) = arguments.language {
+        words.extend(["--language".into(), language.word().into()]);
+    }
     if let Some(terminal) = arguments.terminal.repeated() {
         words.extend(["--terminal".into(), terminal]);
     }
     words.extend(arguments.limits().words());
-    for path in &arguments.readable {
-        words.extend(["--readable".into(), path.display().to_string()]);
-    }
+    words.extend(arguments.surroundings.words());
     if arguments.command.is_empty() {
         for (option, value) in [("--build", &arguments.build), ("--run", &arguments.run)] {
             if let Some(value) = value {
                 words.extend([option.to_owned(), value.clone()]);
+            }
+        }
+        for (option, values) in [("--build-as", &arguments.build_as), ("--run-as", &arguments.run_as)] {
+            for (ending, command) in values {
+                words.extend([option.to_owned(), format!("{ending}={command}")]);
             }
         }
         words.push(program.name.clone());

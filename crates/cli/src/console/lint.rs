@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use lydian_budget::{Deadline, under};
-use lydian_console::{LintOptions, Linted};
+use lydian_console::{LintOptions, Linted, PathBounds, Sampling, Score, Spec, Tests, load_with_mistakes};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Color, render_diagnostics, stdout};
 use lydian_words::plural;
@@ -24,12 +24,32 @@ pub(crate) fn run(arguments: &LintArguments) -> u8 {
 }
 
 fn lint(arguments: &LintArguments) -> Result<u8, Vec<Diagnostic>> {
+    let tasks = spec::tasks(&arguments.spec);
+    if arguments.task.is_some() || tasks.len() < 2 {
+        return lint_task(arguments, arguments.task.as_deref());
+    }
+    // The worst of all.
+    let mut worst = 0;
+    for task in &tasks {
+        output::or_quit(writeln!(stdout(Color::Auto), "task {task}"));
+        worst = worst.max(lint_task(arguments, Some(task))?);
+    }
+    Ok(worst)
+}
+
+fn lint_task(arguments: &LintArguments, task: Option<&str>) -> Result<u8, Vec<Diagnostic>> {
     let deadline = Deadline::after(arguments.budget);
-    let (specs, mut diagnostics) = under(Some(deadline), || spec::load(&arguments.spec))?;
+    let (specs, mut diagnostics) =
+        under(Some(deadline), || spec::load_by(&arguments.spec, task, load_with_mistakes))?;
     let linted = lydian_console::lint(&specs, &options(arguments, deadline));
     diagnostics.extend(linted.diagnostics.iter().cloned());
     diagnostics.sort_by_key(|found| found.span.as_ref().map_or(0, |span| span.range.start));
-    let text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
+    let mut text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        let (score, ties) = score(&specs, deadline);
+        score.iter().for_each(|score| text.push_str(&format!("{}\n", score.in_words())));
+        ties.iter().for_each(|tie| text.push_str(&format!("{tie}\n")));
+    }
     output::or_quit(stdout(Color::Auto).write_all(text.as_bytes()).and_then(|()| io::stdout().flush()));
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(INVALID);
@@ -38,6 +58,15 @@ fn lint(arguments: &LintArguments) -> Result<u8, Vec<Diagnostic>> {
         return Ok(super::complain_out_of_time("paths were looked for"));
     }
     Ok(super::complain_without_solver(linted.undecided))
+}
+
+/// What the usual tests notice, and where programs that are right may differ.
+fn score(specs: &[Spec], deadline: Deadline) -> (Option<Score>, Vec<String>) {
+    let bounds = PathBounds { deadline: Some(deadline), ..PathBounds::default() };
+    let mut tests = Tests::new(specs, &bounds, &Sampling::default());
+    tests.get(usize::MAX);
+    let whole = tests.failure.is_none() && !tests.total().out_of_time;
+    (tests.score().filter(|_| whole), tests.ties())
 }
 
 fn options(arguments: &LintArguments, deadline: Deadline) -> LintOptions {

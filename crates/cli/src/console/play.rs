@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use lydian_console::{Pause, Play, failed};
+use lydian_console::{END_OF_INPUT, Misfit, Pause, Play, Spec, failed};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::Color;
 
@@ -36,6 +36,10 @@ fn play(arguments: &RunArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut input = io::stdin().lock();
     loop {
         let (written, pause) = play.go_on().map_err(|failure| vec![failed(spec, &failure, &sent)])?;
+        let written = match arguments.all {
+            true => all_allowed(spec, &sent),
+            false => written,
+        };
         let mut out = io::stdout().lock();
         output::or_quit(out.write_all(&written).and_then(|()| out.flush()));
         drop(out);
@@ -44,6 +48,10 @@ fn play(arguments: &RunArguments) -> Result<u8, Vec<Diagnostic>> {
         }
         loop {
             let Some(line) = next_line(&mut input)? else {
+                let ended = play.read(END_OF_INPUT).map_err(|failure| vec![failed(spec, &failure, &sent)])?;
+                if ended {
+                    break;
+                }
                 let lines =
                     if sent.len() == 1 { "1 line".to_owned() } else { format!("{} lines", sent.len()) };
                 say(&format!("The input ends after {lines}, but the specification reads another one."));
@@ -58,6 +66,19 @@ fn play(arguments: &RunArguments) -> Result<u8, Vec<Diagnostic>> {
                 String::from_utf8_lossy(&line).escape_debug()
             ));
         }
+    }
+}
+
+/// All that may be written after some lines.
+fn all_allowed(spec: &Spec, sent: &[Vec<u8>]) -> Vec<u8> {
+    let expected = match spec.expect(sent, u32::MAX) {
+        Ok(expected) => expected,
+        Err(Misfit::TooFew(expected)) => *expected,
+        Err(_) => return Vec::new(),
+    };
+    match expected.last.outputs.is_empty() {
+        true => Vec::new(),
+        false => format!("{}\n", expected.last.describe()).into_bytes(),
     }
 }
 

@@ -1,25 +1,26 @@
 //! What a program under test can read beside the system: itself, the directory that its command names, and what the user opens
-//! with `--readable`; never what Lydian judges it by, nor what others handed in.
+//! with `--readable` or gives it with `--with`; never what Lydian judges it by, nor what others handed in. Everything, if the user
+//! wants no confinement.
 //! In: the words of its command, or its file among the submissions. Out: what is opened, what stays closed in there.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use lydian_diagnostic::Diagnostic;
-use lydian_sut::Runner;
 use lydian_sut::link::LinkOptions;
+use lydian_sut::{Fixed, Launcher, Limits, Runner, SYSTEM_DIRECTORIES};
 
+use super::given::{Given, GivenFile};
+use crate::arguments::SurroundingsArguments;
 use crate::inputs;
-
-/// Directories of the system, which every program can read.
-const SYSTEM: &[&str] =
-    &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt", "/nix/store", "/gnu/store"];
 
 /// What a program can read of the user's files.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Reading {
     /// Files, and directories with all below them.
     readable: Vec<PathBuf>,
+    /// The submission, as it was when it was looked at.
+    own: Option<Fixed>,
     /// Directories whose entries can be listed.
     listed: Vec<PathBuf>,
     /// What stays closed in there.
@@ -28,25 +29,55 @@ pub(crate) struct Reading {
     secret: Vec<PathBuf>,
     /// Where its own files may lie.
     near: Vec<PathBuf>,
+    /// Files of its working directory.
+    files: Vec<GivenFile>,
+    /// All this is of no account.
+    unconfined: bool,
 }
 
 impl Reading {
     /// A runner whose programs can read this.
-    pub(crate) fn apply(&self, mut runner: Runner) -> Runner {
+    pub(crate) fn runner(&self, limits: Limits) -> Result<Runner, Diagnostic> {
+        let runner = self.builder(limits)?;
+        Ok(self.files.iter().cloned().fold(runner, |runner, (name, bytes)| runner.with_file(name, bytes)))
+    }
+
+    /// A runner of builds, which get the files of the task beside their source.
+    pub(super) fn builder(&self, limits: Limits) -> Result<Runner, Diagnostic> {
+        let mut runner = Runner::new(self.launcher()?, limits);
         runner = self.readable.iter().cloned().fold(runner, Runner::allow_reading);
+        runner = self.own.iter().cloned().fold(runner, Runner::allow_reading_only);
         runner = self.listed.iter().cloned().fold(runner, Runner::allow_listing);
-        self.hidden.iter().cloned().fold(runner, Runner::hide)
+        Ok(self.hidden.iter().cloned().fold(runner, Runner::hide))
+    }
+
+    /// Who starts programs that can read this.
+    pub(crate) fn launcher(&self) -> Result<Launcher, Diagnostic> {
+        let launcher = super::launcher()?;
+        Ok(if self.unconfined { launcher.unconfined() } else { launcher })
     }
 
     /// Options of a link whose system can read this.
     pub(crate) fn options(self, options: LinkOptions) -> LinkOptions {
-        LinkOptions { readable: self.readable, listed: self.listed, hidden: self.hidden, ..options }
+        let Reading { readable, listed, hidden, files, .. } = self;
+        LinkOptions { readable, listed, hidden, files, ..options }
     }
 
-    /// What the user names with `--readable`.
-    pub(crate) fn extra(paths: &[PathBuf]) -> Result<Reading, Diagnostic> {
-        let mut reading = Reading::default();
-        for path in paths {
+    /// Whether nothing is closed.
+    pub(super) fn is_unconfined(&self) -> bool {
+        self.unconfined
+    }
+
+    /// Files of the working directory.
+    pub(super) fn files(&self) -> &[GivenFile] {
+        &self.files
+    }
+
+    /// What the user gives every program.
+    pub(crate) fn of_user(arguments: &SurroundingsArguments) -> Result<Reading, Diagnostic> {
+        let files = Given::read(&arguments.with)?.files;
+        let mut reading = Reading { files, unconfined: arguments.unconfined, ..Reading::default() };
+        for path in &arguments.readable {
             let Ok(real) = path.canonicalize() else {
                 let message = format!("there is no file or directory `{}` to be read", path.display());
                 return Err(Diagnostic::without_place("file-not-found", message).hint("check the path"));
@@ -81,10 +112,10 @@ impl Reading {
 
     /// The same for one of several submissions: it alone, and the directories of what the user wrote into the command that
     /// runs or builds it.
-    pub(super) fn of_submission(mut self, own: &Path, all: &[PathBuf], typed: &[PathBuf]) -> Reading {
+    pub(super) fn of_submission(mut self, fixed: &Fixed, all: &[PathBuf], typed: &[PathBuf]) -> Reading {
         self.keep_secret(inputs::taken());
         self.near.extend(std::env::current_dir());
-        let own = own.canonicalize().unwrap_or_else(|_| own.to_owned());
+        let own = fixed.path.clone();
         let mut folders: Vec<&Path> = all.iter().filter_map(|path| path.parent()).collect();
         folders.sort();
         folders.dedup();
@@ -94,7 +125,9 @@ impl Reading {
         let to_open = typed.iter().filter_map(|path| folder_of(path)).filter(|folder| !holds_others(folder));
         let to_open: Vec<PathBuf> = to_open.collect();
         self.readable.push(own.clone());
-        let opened = || self.readable.iter().map(PathBuf::as_path).chain(SYSTEM.iter().map(Path::new));
+        self.own = Some(fixed.clone());
+        let opened =
+            || self.readable.iter().map(PathBuf::as_path).chain(SYSTEM_DIRECTORIES.iter().map(Path::new));
         let is_below_opened = |path: &&Path| opened().any(|open| *path != open && path.starts_with(open));
         let mut hidden: Vec<PathBuf> =
             folders.iter().copied().filter(is_below_opened).map(Path::to_owned).collect();
@@ -132,8 +165,16 @@ impl Reading {
         is_near && !is_open && !self.secret.iter().any(|secret| path.starts_with(secret))
     }
 
+    /// Whether this is a file near the program that it is not judged by, and of which it has no copy.
+    pub(super) fn may_be_given(&self, path: &Path) -> bool {
+        let Ok(path) = path.canonicalize() else { return false };
+        let has_copy = |(name, _): &GivenFile| path.file_name().is_some_and(|own| own == name.as_str());
+        let is_secret = self.secret.iter().any(|secret| path.starts_with(secret));
+        path.is_file() && !is_secret && !self.files.iter().any(has_copy)
+    }
+
     /// The same with one more file or directory.
-    pub(super) fn and(mut self, path: PathBuf) -> Reading {
+    pub(crate) fn and(mut self, path: PathBuf) -> Reading {
         self.readable.push(path);
         self
     }
@@ -161,7 +202,7 @@ impl Reading {
 /// The directory of a file, or a directory itself; none for what belongs to the system.
 fn folder_of(path: &Path) -> Option<PathBuf> {
     let folder = if path.is_dir() { path } else { path.parent()? };
-    let of_system = SYSTEM.iter().any(|place| folder.starts_with(place));
+    let of_system = SYSTEM_DIRECTORIES.iter().any(|place| folder.starts_with(place));
     // A word such as `/` is an operator more often than a directory.
     (!of_system && folder.parent().is_some()).then(|| folder.to_owned())
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use lydian_budget::{Deadline, under};
 use lydian_console::syntax::ast::DeclarationKind;
-use lydian_console::{Spec, Suite, SuiteTest, Tests};
+use lydian_console::{Spec, Suite, SuiteTest, Tests, load_with_mistakes};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{CONSOLE_SUITE_VERSION, Color, read_console_suite};
 use serde_json::{Map, Value, json};
@@ -39,7 +39,9 @@ pub(crate) fn run(arguments: &SuiteArguments) -> u8 {
 
 fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
     let deadline = Deadline::after(arguments.budget);
-    let (specs, warnings) = under(Some(deadline), || spec::load(&arguments.spec.spec))?;
+    let (specs, warnings) = under(Some(deadline), || {
+        spec::load_by(&arguments.spec.spec, arguments.task.as_deref(), load_with_mistakes)
+    })?;
     output::complain(&warnings, Color::Auto);
     let is_ours = |bytes: &[u8]| bytes.starts_with(START.as_bytes());
     let mut file =
@@ -61,8 +63,9 @@ fn write(arguments: &SuiteArguments) -> Result<u8, Vec<Diagnostic>> {
     output::or_quit(file.write_all(to_json(&suite, arguments).as_bytes()));
     file.finish().map_err(|fault| vec![*fault])?;
     let more = if tests.total().out_of_work || suite.cut { "; there are more" } else { "" };
+    let score = tests.score().map_or_else(String::new, |score| format!("; {}", score.in_words()));
     let said = format!(
-        "{} on {} paths written to {}{more}\n",
+        "{} on {} paths written to {}{more}{score}\n",
         match suite.tests.len() {
             1 => "1 test".to_owned(),
             count => format!("{} tests", lydian_verdict::grouped(count as u64)),
@@ -127,6 +130,7 @@ pub(crate) fn use_suite(
     spec_path: &Path,
     specs: &[Spec],
     tests: &mut Tests<'_>,
+    most: Option<usize>,
 ) -> Result<(), Vec<Diagnostic>> {
     let one = |fault: Diagnostic| vec![fault];
     let suite = read(file).map_err(one)?;
@@ -145,7 +149,7 @@ pub(crate) fn use_suite(
     let given = suite.instances(specs).map_err(|unsuitable| {
         other(&format!("test {} does not suit it: {}", unsuitable.test, unsuitable.why))
     })?;
-    tests.replace(&given).map_err(|(number, misfit)| {
+    tests.replace(&given, most).map_err(|(number, misfit)| {
         other(&format!("test {} does not suit it: {}", number + 1, misfit.in_words()))
     })
 }

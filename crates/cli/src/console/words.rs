@@ -39,13 +39,18 @@ pub(super) fn split(command: &str) -> Vec<String> {
     words
 }
 
+/// Options of compilers that are followed by a path without a blank between.
+const PATH_OPTIONS: &[&str] = &["-I", "-L", "-B", "-F", "-o"];
+
 /// A word with the paths in it made absolute, since the command runs elsewhere, and these paths: the word itself, what
 /// follows an option (`-Iinclude`, `--with=include`), or a list with colons.
 pub(super) fn located(word: &str) -> (String, Vec<PathBuf>) {
     let (option, rest) = match word.split_once('=') {
         Some((option, rest)) if word.starts_with('-') => (format!("{option}="), rest),
+        // `-lm` names no file, whatever lies here.
         _ if word.starts_with('-') && !word.starts_with("--") && word.is_char_boundary(2) => {
-            (word[..2].to_owned(), &word[2..])
+            let names_a_path = PATH_OPTIONS.contains(&&word[..2]) || word[2..].contains('/');
+            (word[..2].to_owned(), if names_a_path { &word[2..] } else { "" })
         }
         _ => (String::new(), word),
     };
@@ -84,6 +89,7 @@ mod tests {
         for (word, shown) in [
             ("src", "{}/src"),
             ("-Isrc", "-I{}/src"),
+            ("-x./src", "-x{}/src"),
             ("--with=src", "--with={}/src"),
             ("src:Cargo.toml:{out}", "{}/src:{}/Cargo.toml:{out}"),
         ] {
@@ -91,7 +97,9 @@ mod tests {
             assert_eq!(located, shown.replace("{}", here));
             assert!(found.contains(&Path::new(here).join("src")));
         }
-        for word in ["-O2", "-o", "", "-", "--", "{}", "nothing-here", "-std=c11", "-\u{e4}"] {
+        for word in
+            ["-O2", "-lsrc", "-Osrc", "-o", "", "-", "--", "{}", "nothing-here", "-std=c11", "-\u{e4}"]
+        {
             assert_eq!(located(word), (word.to_owned(), Vec::new()));
         }
     }

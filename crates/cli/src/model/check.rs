@@ -61,7 +61,7 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         if explored.reached.states.is_empty() && model.init == Init::Several {
             return Err(Trouble("`init` is an empty list: the system starts nowhere".into()));
         }
-        let questions = spec.questions(&arguments.property);
+        let questions = spec.questions(&arguments.property, &explored);
         let total = questions.len() as u64;
         let what = format!("checking {}", path.display());
         report.expect(questions.iter().map(|question| question.name().to_owned()));
@@ -88,8 +88,8 @@ fn check(arguments: &ModelCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let code = summary.exit_code();
     if summary.total() == 0 {
         let message = format!("the model has no property `{}`", arguments.property.join("`, `"));
-        let hint = "properties are functions whose names start with `prop_` or `law_`; deterministic, total, implementable \
-                    and invariant are asked where they make sense";
+        let hint = "properties are functions whose names start with `prop_` or `law_`; deterministic, observably deterministic, \
+                    total, implementable and invariant are asked where they make sense";
         return Err(vec![Diagnostic::without_place("no-property", message).hint(hint)]);
     }
     output::or_quit(report.event(&Event::Finished(summary)));

@@ -35,7 +35,10 @@ fn draw(arguments: &ModelDrawArguments) -> Result<(), Vec<Diagnostic>> {
         let explored = spec.explore(&checking)?;
         Ok(graph(spec, &explored, &arguments.model.model.display().to_string()))
     })?;
-    let text = if arguments.dot { to_dot(&graph) } else { to_svg(&graph) };
+    // The name of a file says what is in it.
+    let named = arguments.output.as_deref().and_then(|path| path.extension());
+    let is_dot = arguments.dot || named.is_some_and(|end| end == "dot" || end == "gv");
+    let text = if is_dot { to_dot(&graph) } else { to_svg(&graph) };
     match file {
         Some(mut file) => {
             output::or_quit(file.write_all(text.as_bytes()));

@@ -12,7 +12,7 @@ use lydian_verdict::Verdict;
 use lydian_write::driver::{DriverCase, DriverLanguage as Language, DriverStep, DriverSuite, write_driver};
 
 use super::{load, suite};
-use crate::arguments::{DriverLanguage, MethodArgument, ModelDriverArguments};
+use crate::arguments::{DriverLanguage, ModelDriverArguments};
 use crate::output;
 use crate::output::OutputFile;
 
@@ -42,9 +42,7 @@ fn driver(arguments: &ModelDriverArguments) -> Result<u8, Vec<Diagnostic>> {
         Some(place) => Some(OutputFile::at(place, &[path], is_driver).map_err(|fault| vec![*fault])?),
         None => None,
     };
-    let usual =
-        if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
-    let method = arguments.sequences.method.unwrap_or(usual);
+    let method = suite::method(&arguments.sequences)?;
     let budget = arguments.budget.or(USUAL_BUDGET);
     let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget)?;
     let (made, verdict): (Suite, Verdict) = load::with_model(&model, |spec| {

@@ -15,7 +15,7 @@ use lydian_report::{
 use lydian_verdict::{Detail, SequenceSuite, VerdictKind, exit_code_of_batch};
 
 use super::{load, suite};
-use crate::arguments::{MethodArgument, ModelGenerateArguments};
+use crate::arguments::ModelGenerateArguments;
 use crate::output;
 use crate::output::OutputFile;
 
@@ -52,9 +52,7 @@ fn generate(arguments: &ModelGenerateArguments) -> Result<u8, Vec<Diagnostic>> {
         Some(place) => Some(OutputFile::at(place, &[path], is_suite).map_err(|fault| vec![*fault])?),
         None => None,
     };
-    let usual =
-        if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
-    let method = arguments.sequences.method.unwrap_or(usual);
+    let method = suite::method(&arguments.sequences)?;
     let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget)?;
     let (mut told, given) = load::with_model(&model, |spec| {
         let suite = spec.suite(&request)?;

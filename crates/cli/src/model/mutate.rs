@@ -13,7 +13,7 @@ use lydian_verdict::{
 use lydian_words::plural;
 
 use super::{load, suite};
-use crate::arguments::{MethodArgument, ModelMutateArguments};
+use crate::arguments::ModelMutateArguments;
 use crate::mutants::{self, Counts};
 use crate::output;
 use crate::report::{self, Contents, Report};
@@ -59,9 +59,7 @@ fn mutate(arguments: &ModelMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         return Err(vec![*fault]);
     }
     let mut report = Report::open(&arguments.common, Contents::Report, &read_files(arguments))?;
-    let usual =
-        if arguments.sequences.given.is_empty() { MethodArgument::Paths } else { MethodArgument::Given };
-    let method = arguments.sequences.method.unwrap_or(usual);
+    let method = suite::method(&arguments.sequences)?;
     let request = suite::request(&arguments.sequences, &model, method, arguments.seed.seed, budget / 4)?;
     let cases = load::with_model(&model, |spec| spec.suite(&request))?.cases;
     let given: Vec<Given> = cases.iter().map(Given::from).collect();

@@ -4,14 +4,16 @@ use std::time::Duration;
 
 use lydian_conform::Conformance;
 use lydian_diagnostic::Diagnostic;
-use lydian_model::codec::{Codec, Json, Notation, Reply, Wildcard, Wire};
-use lydian_model::{Live, Manners, Model, ModelCodec, Prepared, Reach, Reset, SharedBook, concretely};
-use lydian_sut::link::{HttpLink, Link, LinkOptions, ProcessLink, TcpLink};
+use lydian_model::codec::{Codec, Exchange, Json, Notation, Reply, Wildcard, Wire};
+use lydian_model::{
+    Framed, Live, Manners, Model, ModelCodec, Prepared, Reach, Reset, SharedBook, concretely,
+};
+use lydian_sut::link::{HttpLink, Link, LinkOptions, ProcessLink, ServerNetwork, TcpLink};
 use lydian_sut::{Launcher, Limits, Program, Terminal, profile};
 
 use crate::arguments::ModelTestArguments;
 use crate::console::programs::Named;
-use crate::console::{self, reading::Reading};
+use crate::console::reading::Reading;
 use crate::inputs;
 
 /// How long one answer may take, and after how much silence it is over.
@@ -26,19 +28,7 @@ pub(crate) fn with_live<R>(
     book: &SharedBook,
     body: impl FnOnce(&mut Live<'_>) -> R,
 ) -> Result<R, Vec<Diagnostic>> {
-    let wire = match &arguments.wire {
-        Some(path) => {
-            let source = inputs::read(path, "the wire file").map_err(|fault| vec![fault])?;
-            let types = &model.program.types;
-            let (wire, diagnostics) = Wire::read(&source, &model.input, &model.output, types);
-            crate::output::complain(
-                &diagnostics.iter().filter(|_| wire.is_some()).cloned().collect::<Vec<_>>(),
-                arguments.common.color(),
-            );
-            Some(wire.ok_or(diagnostics)?)
-        }
-        None => None,
-    };
+    let wire = read_wire(arguments, model)?;
     let manners = manners(arguments, model, prepared, wire.as_ref())?;
     if let Some(url) = &arguments.http {
         let Some(wire) = wire.as_ref().filter(|wire| wire.has_http()) else {
@@ -48,13 +38,19 @@ pub(crate) fn with_live<R>(
             return Err(vec![Diagnostic::without_place("no-requests", message).hint(hint)]);
         };
         let mut link = HttpLink::new(url, options(arguments)?).map_err(|error| vec![error.diagnostic()])?;
+        if wire.settings().cookies {
+            link = link.with_cookies();
+        }
         if let Some((launcher, program)) = server(arguments)? {
             link = link.serve(launcher, program);
         }
         let mut live = Live::new(Reach::Http(&mut link, wire), manners, book);
         return Ok(body(&mut live));
     }
-    let mut link: Box<dyn Link> = match &arguments.tcp {
+    let framing = wire.as_ref().and_then(Wire::framing).cloned();
+    let options =
+        |arguments| Ok::<_, Vec<Diagnostic>>(LinkOptions { uncut: framing.is_some(), ..options(arguments)? });
+    let link: Box<dyn Link> = match &arguments.tcp {
         Some(address) => {
             let link = TcpLink::new(address, options(arguments)?);
             match server(arguments)? {
@@ -71,13 +67,15 @@ pub(crate) fn with_live<R>(
             Box::new(ProcessLink::new(launcher, program, options(arguments)?))
         }
     };
-    let types = &model.program.types;
-    let plain: Box<dyn Codec> = match (wire, arguments.json) {
-        (Some(wire), _) => Box::new(wire),
-        (None, true) => Box::new(Json::new(&model.input, &model.output, types)),
-        (None, false) => Box::new(Notation::new(&model.output, types)),
+    let mut link: Box<dyn Link> = match framing {
+        Some(framing) => Box::new(Framed::new(link, framing)),
+        None => link,
     };
-    if arguments.wire.is_some() || (!model.extras.encode && !model.extras.decode) {
+    let own = model.extras.encode || model.extras.decode;
+    // A wire file without templates only says how messages are cut.
+    let own = own && wire.as_ref().is_none_or(|wire| !wire.has_templates());
+    let plain = codec(arguments, model, wire);
+    if !own {
         let mut live = Live::new(Reach::Lines(&mut *link, &*plain), manners, book);
         return Ok(body(&mut live));
     }
@@ -88,7 +86,30 @@ pub(crate) fn with_live<R>(
     }))
 }
 
-fn manners(
+/// The wire file, if there is one.
+pub(super) fn read_wire(
+    arguments: &ModelTestArguments,
+    model: &Model,
+) -> Result<Option<Wire>, Vec<Diagnostic>> {
+    let Some(path) = &arguments.wire else { return Ok(None) };
+    let source = inputs::read(path, "the wire file").map_err(|fault| vec![fault])?;
+    let (wire, diagnostics) = Wire::read(&source, &model.input, &model.output, &model.program.types);
+    let told: Vec<Diagnostic> = diagnostics.iter().filter(|_| wire.is_some()).cloned().collect();
+    crate::output::complain(&told, arguments.common.color());
+    wire.ok_or(diagnostics).map(Some)
+}
+
+/// What messages look like, unless functions of the model say it.
+pub(super) fn codec(arguments: &ModelTestArguments, model: &Model, wire: Option<Wire>) -> Box<dyn Codec> {
+    let types = &model.program.types;
+    match (wire, arguments.json) {
+        (Some(wire), _) => Box::new(wire),
+        (None, true) => Box::new(Json::new(&model.input, &model.output, types)),
+        (None, false) => Box::new(Notation::new(&model.output, types)),
+    }
+}
+
+pub(super) fn manners(
     arguments: &ModelTestArguments,
     model: &Model,
     prepared: &Prepared<'_>,
@@ -115,8 +136,19 @@ fn manners(
         let hint = "add --reset TEXT, or `reset` in the model or the wire file";
         return Err(vec![Diagnostic::without_place("option-does-not-fit", message).hint(hint)]);
     }
-    let ok: Vec<Wildcard> = ok.iter().map(|text| Wildcard::new(text)).collect();
+    let first = reset.map(|send| Exchange { send, ok, body: None });
+    let listed = settings.map(|settings| settings.resets.clone()).unwrap_or_default();
+    let listed = if first.is_some() { Vec::new() } else { listed };
+    let mut resets = first.into_iter().chain(listed).map(|exchange| said(&exchange, wire));
+    let reset = resets.next();
+    let then = resets.collect();
+    let all = |exchanges: &[Exchange]| exchanges.iter().map(|exchange| said(exchange, wire)).collect();
     Ok(Manners {
+        then,
+        greeting: settings.and_then(|settings| settings.greeting.as_deref()).map(Wildcard::new),
+        setup: settings.map(|settings| all(&settings.setup)).unwrap_or_default(),
+        teardown: settings.map(|settings| all(&settings.teardown)).unwrap_or_default(),
+        reset,
         reply,
         timeout: arguments
             .timeout
@@ -126,36 +158,44 @@ fn manners(
             .quiet_after
             .or_else(|| settings.and_then(|settings| settings.quiet))
             .unwrap_or(USUAL_QUIET),
-        reset: reset.map(|message| Reset { message: message.into_bytes(), ok }),
         is_ours: !arguments.system.is_empty(),
         one_output: model.shape.has_one_output(),
         watch_silence: ioco && reply == Reply::Quiet,
     })
 }
 
-fn options(arguments: &ModelTestArguments) -> Result<LinkOptions, Vec<Diagnostic>> {
+/// A message besides the tests, with the line ends of the system.
+fn said(exchange: &Exchange, wire: Option<&Wire>) -> Reset {
+    let message = match wire.and_then(Wire::framing) {
+        Some(framing) => framing.with_line_ends(&exchange.send),
+        None => exchange.send.clone().into_bytes(),
+    };
+    let ok = exchange.ok.iter().map(|text| Wildcard::new(text)).collect();
+    Reset { message, ok, body: exchange.body.clone().map(String::into_bytes) }
+}
+
+pub(super) fn options(arguments: &ModelTestArguments) -> Result<LinkOptions, Vec<Diagnostic>> {
     let usual = LinkOptions::default();
     // Neither a slow start nor a system that reads nothing takes more than all the time that there is.
     let budget = arguments.budget.or(super::test::USUAL_BUDGET);
     let limits = Limits { memory: arguments.memory << 20, ..usual.limits };
     let (start, send) = (usual.start.min(budget), usual.send.min(budget));
-    let reading = Reading::extra(&arguments.readable).and_then(|extra| extra.of_command(&arguments.system));
-    Ok(reading.map_err(|fault| vec![fault])?.options(LinkOptions {
-        limits,
-        start,
-        send,
-        network: arguments.network.into(),
-        ..usual
-    }))
+    let given = Reading::of_user(&arguments.surroundings);
+    let reading = given.and_then(|given| given.of_command(&arguments.system)).map_err(|fault| vec![fault])?;
+    let network = match arguments.surroundings.unconfined {
+        true => ServerNetwork::Host,
+        false => arguments.network.into(),
+    };
+    Ok(reading.options(LinkOptions { limits, start, send, network, ..usual }))
 }
 
 /// The command of the system, and who starts it.
-fn server(arguments: &ModelTestArguments) -> Result<Option<(Launcher, Program)>, Vec<Diagnostic>> {
+pub(super) fn server(arguments: &ModelTestArguments) -> Result<Option<(Launcher, Program)>, Vec<Diagnostic>> {
     if arguments.system.is_empty() {
         return Ok(None);
     }
-    let launcher = console::launcher().map_err(|fault| vec![fault])?;
-    let named = Named::command(&arguments.system, &arguments.readable).map_err(|fault| vec![fault])?;
+    let named = Named::command(&arguments.system, &arguments.surroundings).map_err(|fault| vec![fault])?;
+    let launcher = named.reading.launcher().map_err(|fault| vec![fault])?;
     let words = named.command.map_err(|fault| vec![fault])?;
     let guess = profile(&words);
     let terminal =

@@ -7,19 +7,20 @@ use lydian_budget::{Deadline, under};
 use lydian_conform::{StateId, Trouble};
 use lydian_diagnostic::Diagnostic;
 use lydian_model::{Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely};
-use lydian_report::{Format, Reporter, read_sequence_suite};
+use lydian_report::{Format, Reporter};
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, label};
 use lydian_words::plural;
 
-use super::{load, suite, system, versus};
+use super::{load, sessions, suite, system, versus};
 use crate::arguments::{MethodArgument, ModelTestArguments};
 use crate::console::closed;
 use crate::console::programs::Named;
 use crate::limits::USUAL_MEMORY;
+use crate::output;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
 use crate::submitted::{self, Wanted};
-use crate::{inputs, output};
+use crate::unconfined;
 
 /// The time that it may take unless the user says otherwise.
 pub(super) const USUAL_BUDGET: Duration = Duration::from_secs(60);
@@ -55,13 +56,15 @@ pub(crate) fn run(arguments: &ModelTestArguments) -> u8 {
 fn read_files(arguments: &ModelTestArguments) -> Vec<&Path> {
     let mut files = vec![arguments.model.model.as_path()];
     files.extend(arguments.others.iter().map(|path| path.as_path()));
-    files.extend(arguments.suite.as_deref());
+    files.extend(arguments.sequences.suite.as_deref());
     files.extend(arguments.wire.as_deref());
     files
 }
 
 fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     let started = Instant::now();
+    starts_something(arguments)?;
+    unconfined::warn(&arguments.surroundings, arguments.common.color());
     let model = under(Some(Deadline::after(arguments.budget.or(USUAL_BUDGET))), || {
         load::model_for(&arguments.model, &arguments.sequences, arguments.common.color())
     })?;
@@ -72,7 +75,10 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     output::or_quit(report.event(&Event::Started { what, total }));
     let mut summary = Summary::default();
     let judged = match arguments.others.is_empty() {
-        true => Some(live(arguments, &model, &mut |event| output::or_quit(report.event(&event)))?),
+        true => Some(match arguments.sessions {
+            Some(count) => sessions::together(arguments, &model, count)?,
+            None => live(arguments, &model, &mut |event| output::or_quit(report.event(&event)))?,
+        }),
         false => None,
     };
     let mut tell = |mut judgement: Judgement, begun: Instant| {
@@ -81,9 +87,10 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
         output::or_quit(report.event(&Event::Judged(Box::new(judgement))));
     };
     if let Some(mut judgement) = judged {
-        if let Ok(named) = Named::command(&arguments.system, &arguments.readable) {
+        if let Ok(named) = Named::command(&arguments.system, &arguments.surroundings) {
             closed::reconsider(&mut judgement, &named.reading);
         }
+        unconfined::record(&mut judgement, &arguments.surroundings);
         tell(judgement, started);
     } else {
         let given = submitted::given_directory(arguments.others.iter().map(|path| path.as_path()));
@@ -98,6 +105,19 @@ fn test(arguments: &ModelTestArguments) -> Result<u8, Vec<Diagnostic>> {
     output::or_quit(report.event(&Event::Finished(summary)));
     report.finish()?;
     Ok(code)
+}
+
+/// Options that speak of a system that Lydian starts need one.
+fn starts_something(arguments: &ModelTestArguments) -> Result<(), Vec<Diagnostic>> {
+    let is_reached = arguments.tcp.is_some() || arguments.http.is_some();
+    match arguments.surroundings.first().filter(|_| is_reached && arguments.system.is_empty()) {
+        None => Ok(()),
+        Some(option) => {
+            let message = format!("{option} is about a system that Lydian starts, and this one runs already");
+            let hint = "leave it out, or put the command that starts the system behind `--`";
+            Err(vec![Diagnostic::without_place("option-does-not-fit", message).hint(hint)])
+        }
+    }
 }
 
 /// What is judged, in this order: other models, or one system.
@@ -155,16 +175,9 @@ fn live(
             if let Some(fault) = not_testable(spec, &tested, live) {
                 return Err(vec![fault]);
             }
-            let mut verdict = spec.tested_verdict(&tested, &testing);
-            if let Verdict::Refuted(refutation) = &mut verdict {
-                let tail = live.tail();
-                let broke = matches!(
-                    tested.found.first().map(|found| &found.failure.wrong),
-                    Some(lydian_conform::Wrong::Broken)
-                );
-                if broke && !tail.is_empty() {
-                    refutation.details.push(Detail::new("its last words", tail));
-                }
+            let verdict = spec.tested_verdict(&tested, &testing);
+            if let Err(why) = live.take_leave() {
+                output::complain(&[Diagnostic::without_place("setup-fails", why)], arguments.common.color());
             }
             Ok((verdict, tested.runs, tested.inputs, live.starts))
         })
@@ -209,15 +222,15 @@ fn not_testable(spec: &Concrete<'_, '_, '_>, tested: &Tested, live: &Live<'_>) -
                 .hint(hint),
         );
     }
-    if tested.judged == 0
-        && tested.found.is_empty()
+    // Whatever else was seen: a model that makes messages that cannot be is to be mended first, unless the system is wrong for certain.
+    if tested.found.iter().all(|found| !found.is_confirmed())
         && let Some((input, why)) = &tested.unsendable
     {
         let input = input.map_or("an input".to_owned(), |input| format!("`{}`", spec.show_input(input)));
         let message = format!("{input} cannot be sent: {why}");
         let hint =
             "restrict the inputs of the model with `inputs`, or say in a wire file how they are written";
-        return Some(Diagnostic::without_place("message-not-one-line", message).hint(hint));
+        return Some(Diagnostic::without_place("input-cannot-be-sent", message).hint(hint));
     }
     // A system that is gone after some sequences is another matter than a reset that does not always work.
     let early = tested.sequences == 0 || live.fault().is_some_and(|fault| fault.code == "reset-fails");
@@ -242,11 +255,12 @@ fn testing(
     let usual = if quick { suite::USUAL_COUNT } else { suite::SLOW_COUNT };
     let mut walks = sequences.sequences.unwrap_or(usual);
     let mut promise = None;
+    let mut others = Vec::new();
     if let Some(text) = &arguments.replay {
         given.push(start(spec, model, None, &suite::sequence(model, text)?).map_err(broken)?);
         walks = 0;
     }
-    if let Some(path) = &arguments.suite {
+    if let Some(path) = &arguments.sequences.suite {
         given.extend(saved(spec, model, path)?);
         walks = 0;
     }
@@ -269,6 +283,9 @@ fn testing(
         }
         None => None,
     };
+    if !matches!(method, Some((MethodArgument::Paths, _))) {
+        suite::wants_no_paths(sequences)?;
+    }
     if sequences.method.is_none() && walks > 0 && spec.starts().is_ok() {
         let soon = deadline.within(budget / 8);
         let most = if quick { MOST_CASES } else { MOST_SLOW_CASES };
@@ -277,6 +294,14 @@ fn testing(
             .map_err(broken)?;
         given.extend(short.into_iter().map(|inputs| Start { state: None, inputs }));
     }
+    // Faults that need several values need more of them than the shortest sequences do.
+    if walks > 0 && !model.extras.inputs {
+        let alphabet = spec.alphabet().map_err(broken)?;
+        if !alphabet.complete {
+            others = spec.further_inputs(&alphabet.inputs, MOST_FURTHER).map_err(broken)?;
+        }
+    }
+    let mut length = suite::walk_length(sequences);
     if let Some((method, most)) = method {
         let mut request = suite::request(sequences, model, method, arguments.seed.seed, budget / 4)?;
         if sequences.method.is_none() {
@@ -285,7 +310,13 @@ fn testing(
         }
         let suite = spec.suite(&request).map_err(broken)?;
         if matches!(method, MethodArgument::W | MethodArgument::Wp | MethodArgument::Hsi) {
-            promise = Some(promised(spec, suite.hypotheses.first()).map_err(broken)?);
+            let alphabet = spec.alphabet().map_err(broken)?;
+            if !alphabet.complete {
+                others =
+                    spec.other_inputs(&alphabet.inputs, MOST_OTHERS, arguments.seed.seed).map_err(broken)?;
+                (walks, length) = (if others.is_empty() { 0 } else { OTHER_WALKS }, OTHER_LENGTH);
+            }
+            promise = Some(promised(spec, suite.hypotheses.first(), others.len(), walks).map_err(broken)?);
         }
         let cases: Vec<_> = suite.cases.into_iter().take(most).collect();
         for (state, inputs) in spec.sequences_of(&cases).map_err(broken)? {
@@ -296,7 +327,8 @@ fn testing(
         conformance: sequences.conformance(),
         given,
         walks,
-        length: suite::walk_length(sequences),
+        length,
+        others,
         seed: arguments.seed.seed,
         shrinking: if quick { SHRINKING } else { SLOW_SHRINKING },
         promise,
@@ -305,18 +337,39 @@ fn testing(
     })
 }
 
+/// A suite that tells all machines of a size is about listed inputs: so many others are tried beside it, in so many walks of this length.
+const MOST_OTHERS: usize = 40;
+const OTHER_WALKS: usize = 20;
+const OTHER_LENGTH: usize = 20;
+
+/// Inputs with further values that walks use where the model lists none.
+const MOST_FURTHER: usize = 120;
+
 /// Inputs that a promise names.
 const MOST_NAMED: usize = 12;
 
 /// What a suite that tells all machines of a size says if it passes: something about the inputs in it, and no others.
-fn promised(spec: &mut Concrete<'_, '_, '_>, hypothesis: Option<&String>) -> Result<String, Trouble> {
+fn promised(
+    spec: &mut Concrete<'_, '_, '_>,
+    hypothesis: Option<&String>,
+    others: usize,
+    walks: usize,
+) -> Result<String, Trouble> {
     let alphabet = spec.alphabet()?;
     let mut names = spec.show_inputs(&alphabet.inputs[..alphabet.inputs.len().min(MOST_NAMED)]);
     if alphabet.inputs.len() > MOST_NAMED {
         names += "; ...";
     }
     let inputs = plural(alphabet.inputs.len() as u64, "input");
-    let others = if alphabet.complete { "" } else { "; about others it says nothing" };
+    let others = match (alphabet.complete, others) {
+        (true, _) => String::new(),
+        (false, 0) => "; about others it says something only if they behave as these do".to_owned(),
+        (false, count) => format!(
+            "; about others it says something only if they behave as these do, and {} of them did in {}",
+            count,
+            plural(walks as u64, "walk")
+        ),
+    };
     let hypothesis = hypothesis.map_or("", |hypothesis| hypothesis);
     Ok(format!(
         "that proves conformance for all sequences of these {inputs}, if {hypothesis}{others}\nthe inputs: {names}"
@@ -355,31 +408,9 @@ pub(super) fn saved(
     model: &Model,
     path: &Path,
 ) -> Result<Vec<Start>, Vec<Diagnostic>> {
-    let source = inputs::read(path, "the suite").map_err(|fault| vec![fault])?;
-    let fault = |why: String| {
-        vec![
-            Diagnostic::without_place("not-a-suite", format!("{}: {why}", path.display()))
-                .hint("make one with `lydian model generate MODEL.ml --format json --output suite.json`"),
-        ]
-    };
-    let saved = read_sequence_suite(&source.text).map_err(fault)?;
-    let types = &model.program.types;
     let mut starts = Vec::new();
-    for (number, case) in saved.cases.iter().enumerate() {
-        let initial = match &case.initial {
-            Some(text) => Some(
-                lydian_ocaml::read_value(text, &model.state, types)
-                    .map_err(|why| fault(format!("case {}: the initial state: {why}", number + 1)))?,
-            ),
-            None => None,
-        };
-        let mut data = Vec::new();
-        for step in &case.steps {
-            let datum = lydian_ocaml::read_value(&step.input, &model.input, types)
-                .map_err(|why| fault(format!("case {}: {why}", number + 1)))?;
-            data.push(datum);
-        }
-        let start = start(spec, model, initial.as_ref(), &data);
+    for case in suite::saved(model, path)? {
+        let start = start(spec, model, case.initial.as_ref(), &case.inputs);
         starts.push(start.map_err(|trouble| vec![load::cannot_run(model, &trouble)])?);
     }
     Ok(starts)
@@ -405,9 +436,7 @@ pub(super) fn replay(arguments: &ModelTestArguments, options: &[String], system:
     if let Some(wire) = &arguments.wire {
         words.extend(["--wire".into(), wire.display().to_string()]);
     }
-    for path in &arguments.readable {
-        words.extend(["--readable".into(), path.display().to_string()]);
-    }
+    words.extend(arguments.surroundings.words());
     if arguments.network == crate::arguments::NetworkArgument::Host {
         words.extend(["--network".into(), "host".into()]);
     }

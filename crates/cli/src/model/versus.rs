@@ -69,7 +69,7 @@ fn fitting(arguments: &ModelTestArguments, model: &Model) -> Result<(), Vec<Diag
     let sequences = &arguments.sequences;
     let of_models = "two models are walked through side by side: --depth bounds sequences of unknown inputs, --pairs the walk";
     let method = sequences.method;
-    let known = arguments.replay.is_none() && arguments.suite.is_none();
+    let known = arguments.replay.is_none() && arguments.sequences.suite.is_none();
     match method {
         _ if method.is_some() && !known => {
             refuse("--method", "leave it out: --replay and --suite say which sequences are run")
@@ -85,6 +85,12 @@ fn fitting(arguments: &ModelTestArguments, model: &Model) -> Result<(), Vec<Diag
         }
         _ if sequences.exact && method != Some(MethodArgument::Paths) => {
             refuse("--exact", "add --method paths to compare the paths of one length")
+        }
+        _ if sequences.data.is_some() && method != Some(MethodArgument::Paths) => {
+            refuse("--data", "add --method paths to compare sequences with several data for each path")
+        }
+        _ if sequences.reduce && method != Some(MethodArgument::Paths) => {
+            refuse("--reduce", "add --method paths to compare paths without other orders of the same inputs")
         }
         _ if sequences.extra > 0
             && !matches!(method, Some(MethodArgument::W | MethodArgument::Wp | MethodArgument::Hsi)) =>
@@ -103,7 +109,7 @@ fn fitting(arguments: &ModelTestArguments, model: &Model) -> Result<(), Vec<Diag
 
 /// Whether sequences are all that is compared.
 fn only_sequences(arguments: &ModelTestArguments) -> bool {
-    arguments.replay.is_some() || arguments.suite.is_some() || arguments.sequences.method.is_some()
+    arguments.replay.is_some() || arguments.sequences.suite.is_some() || arguments.sequences.method.is_some()
 }
 
 /// The sequences that the command line asks for.
@@ -122,7 +128,7 @@ fn sequences(
         }
         sequences.push(ids);
     }
-    if let Some(path) = &arguments.suite {
+    if let Some(path) = &arguments.sequences.suite {
         sequences.extend(saved(spec, model, path)?.into_iter().map(|start| start.inputs));
     }
     if let Some(method) = arguments.sequences.method.filter(|method| *method != MethodArgument::Given) {

@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use lydian_budget::{Deadline, under};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
-use lydian_stream::check::{Checking, Comparing, Found, Origin, ProcessMonitor, Test, judge};
+use lydian_stream::check::{Checking, Comparing, Found, Judged, Origin, ProcessMonitor, Test, Trace, judge};
 use lydian_stream::run::Prepared;
-use lydian_sut::{Limits, Runner};
+use lydian_sut::Limits;
 use lydian_verdict::{Detail, Event, Summary, Verdict, label};
 
 use super::cases::{self, Loaded};
+use super::telling::Looking;
 use crate::arguments::StreamCheckArguments;
 use crate::console::closed;
 use crate::console::programs::{self, How, Named};
@@ -20,6 +21,7 @@ use crate::output;
 use crate::output::OutputFile;
 use crate::report::{self, Contents, Report};
 use crate::shell::quoted;
+use crate::unconfined;
 
 /// The time that it may take unless the user says otherwise: much of it is the monitor's own.
 const USUAL_BUDGET: Duration = Duration::from_secs(120);
@@ -59,13 +61,13 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     let mut tell = |event: Event| output::or_quit(report.event(&event));
     tell(Event::Started { what: format!("checking against {}", arguments.spec.spec.display()), total: 1 });
     let prepared = Prepared::new(&loaded.plain).map_err(|fault| vec![fault])?;
-    let (tests, origin) = make_tests(arguments, &loaded, &prepared, budget / 2)?;
+    let Made { tests, origin, suite } = make_tests(arguments, &loaded, &prepared, budget / 2)?;
     // The monitor gets its turn even if it was hard to make tests.
     let deadline = Some(whole.or_at_least(budget / 4));
+    unconfined::warn(&arguments.surroundings, arguments.common.color());
     let program = program(arguments)?;
     let size = tests.iter().map(|test| test.expected.size()).max().unwrap_or(0);
-    let launcher = crate::console::launcher().map_err(|fault| vec![fault])?;
-    let runner = program.reading.apply(Runner::new(launcher, limits(arguments, size)));
+    let runner = program.reading.runner(limits(arguments, size)).map_err(|fault| vec![fault])?;
     let monitor = ProcessMonitor {
         runner: &runner,
         command: program.command.clone().map_err(|fault| vec![fault])?,
@@ -83,6 +85,23 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         ..Checking::default()
     };
     let mut judged = judge(&name, &loaded.plain, &prepared, tests, &origin, &monitor, &checking);
+    if let (Verdict::Passed(_), Some(suite)) = (&judged.judgement.verdict, suite) {
+        let looking = Looking {
+            arguments: &arguments.spec,
+            spec: &loaded.plain,
+            prepared: &prepared,
+            suite,
+            slots: usize::from(arguments.suite.slots),
+            deadline: whole.or_at_least(budget / 8).within(budget / 4),
+            jobs: arguments.common.jobs(),
+        };
+        let telling = looking.telling()?;
+        let checking = Checking { deadline: Some(whole.or_at_least(budget / 8)), ..checking };
+        let line = telling.line();
+        let further =
+            judge(&name, &loaded.plain, &prepared, telling.tests, &Origin::Given, &monitor, &checking);
+        judged = with_telling(judged, further, line);
+    }
     if let (Verdict::Refuted(refutation), Some(found)) = (&mut judged.judgement.verdict, &judged.found) {
         if let Some(mut file) = save {
             output::or_quit(file.write_all(SAVED.as_bytes()));
@@ -92,6 +111,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         refutation.details.push(Detail::new(label::REPLAY, replay(arguments, found)));
     }
     closed::reconsider(&mut judged.judgement, &program.reading);
+    unconfined::record(&mut judged.judgement, &arguments.surroundings);
     judged.judgement.seconds = started.elapsed().as_secs_f64();
     let mut summary = Summary::default();
     summary.record(&judged.judgement);
@@ -103,19 +123,43 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
     Ok(code)
 }
 
+/// What is known after further tests: what they found, or what was known before, with what they are.
+fn with_telling(mut judged: Judged, mut further: Judged, line: Option<String>) -> Judged {
+    let Verdict::Passed(bounds) = &mut judged.judgement.verdict else { return judged };
+    // There may be no further test, or none with an event to compare; whatever else is no pass is the verdict.
+    if !matches!(further.judgement.verdict, Verdict::Passed(_) | Verdict::Vacuous(_)) {
+        further.judgement.verdict = further.judgement.verdict.covering(bounds.clone());
+        return further;
+    }
+    if let Some(line) = line {
+        bounds.text.push_str(&format!("\n{line}"));
+    }
+    judged.judgement.statistics.absorb(&further.judgement.statistics);
+    judged
+}
+
 /// The monitor as the user typed it.
 fn monitor_name(arguments: &StreamCheckArguments) -> String {
     let words: Vec<_> = arguments.monitor.iter().map(|word| word.to_string_lossy()).collect();
     words.join(" ")
 }
 
-/// The tests in their order, and where they come from.
+/// The first tests.
+struct Made {
+    /// In their order.
+    tests: Vec<Test>,
+    /// Where they come from.
+    origin: Origin,
+    /// The traces of the cases, if a suite was made.
+    suite: Option<Vec<String>>,
+}
+
 fn make_tests(
     arguments: &StreamCheckArguments,
     loaded: &Loaded,
     prepared: &Prepared,
     budget: Duration,
-) -> Result<(Vec<Test>, Origin), Vec<Diagnostic>> {
+) -> Result<Made, Vec<Diagnostic>> {
     let spec = &loaded.plain;
     let mut tests: Vec<Test> = cases::given(spec, &arguments.suite.traces)?
         .into_iter()
@@ -124,14 +168,15 @@ fn make_tests(
     let deadline = Some(Deadline::after(budget / 4));
     tests.extend(Test::at_random(spec, prepared, arguments.random(), arguments.common.seed(), deadline));
     if arguments.suite.criteria().is_empty() {
-        return Ok((tests, Origin::Given));
+        return Ok(Made { tests, origin: Origin::Given, suite: None });
     }
     let made = cases::suites(&loaded.instrumented, &arguments.suite, &arguments.spec.spec, budget)?;
     Ok(match made {
-        Err(why) => (tests, Origin::Unavailable(why)),
+        Err(why) => Made { tests, origin: Origin::Unavailable(why), suite: None },
         Ok(suites) => {
             tests.extend(Test::of_suites(spec, prepared, &suites));
-            (tests, Origin::Suites(suites.coverage()))
+            let cases = suites.cases().into_iter().map(|case| Trace::of_case(case).text(spec)).collect();
+            Made { tests, origin: Origin::Suites(suites.coverage()), suite: Some(cases) }
         }
     })
 }
@@ -150,10 +195,10 @@ fn program(arguments: &StreamCheckArguments) -> Result<Named, Vec<Diagnostic>> {
         vec![Diagnostic::without_place("no-program", "no monitor is named").hint(hint)]
     })?;
     if arguments.build.is_none() {
-        return Named::command(&arguments.monitor, &arguments.readable).map_err(|fault| vec![fault]);
+        return Named::command(&arguments.monitor, &arguments.surroundings).map_err(|fault| vec![fault]);
     }
     let limits = limits(arguments, 0);
-    let how = How::new(arguments.build.as_deref(), None, &[file.into()], &arguments.readable, &limits)?;
+    let how = How::new(arguments.build.as_deref(), None, &[file.into()], &arguments.surroundings, &limits)?;
     let mut built = programs::submission(Path::new(file), &how);
     if let Ok(command) = &mut built.command {
         command.extend_from_slice(rest);
@@ -186,9 +231,7 @@ fn replay(arguments: &StreamCheckArguments, found: &Found) -> String {
         words.extend(["--build".into(), build.clone()]);
     }
     words.extend(arguments.limits().words());
-    for path in &arguments.readable {
-        words.extend(["--readable".into(), path.display().to_string()]);
-    }
+    words.extend(arguments.surroundings.words());
     if arguments.ignore_other_lines {
         words.push("--ignore-other-lines".into());
     }

@@ -1,7 +1,7 @@
 //! `lydian stream mutate`: whether a suite would notice small mistakes in a specification.
 
 mod show;
-mod work;
+pub(crate) mod work;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -26,6 +26,9 @@ use work::{Told, Work};
 
 /// The time that it may take unless the user says otherwise: there are many mutants.
 const USUAL_BUDGET: Duration = Duration::from_secs(300);
+
+/// A mutant takes at most this long.
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &StreamMutateArguments) -> u8 {
@@ -66,6 +69,7 @@ fn mutate(arguments: &StreamMutateArguments) -> Result<u8, Vec<Diagnostic>> {
         suite: texts,
         slots: usize::from(arguments.suite.slots),
         deadline,
+        longest: LONGEST,
         jobs: arguments.jobs.count(),
     };
     let fates = examine(&mut report, &work, &found);

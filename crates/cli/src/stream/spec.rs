@@ -30,7 +30,9 @@ pub(crate) fn load_source(
 ) -> Result<(Spec, Vec<Diagnostic>), Vec<Diagnostic>> {
     let include = |from: &str, name: &str| {
         let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-        inputs::read(&folder.join(name), "the included file").map_err(|fault| fault.message)
+        let (path, ending) = (folder.join(name), folder.join(format!("{name}.tessla")));
+        let path = if !path.is_file() && ending.is_file() { ending } else { path };
+        inputs::read(&path, "the included file").map_err(|fault| fault.message)
     };
     match lydian_tessla::load(source, &include, options) {
         (Some(spec), warnings) => Ok((spec, warnings)),

@@ -12,8 +12,8 @@ use super::Findings;
 use super::counts::{Counts, Views, refine};
 use super::variables::{Variables, for_each_part};
 use crate::syntax::ast::{
-    At, DeclarationKind, Field, LoopKind, Mode, Operator, Pattern, PatternKind, Reaction, Read, Script, Set,
-    SetKind, Statement, StatementKind, Term, TermKind, View,
+    Assignment, At, DeclarationKind, Field, LoopKind, Mode, Operator, Pattern, PatternKind, Reaction, Read,
+    Script, Set, SetKind, Statement, StatementKind, Term, TermKind, View,
 };
 
 /// Checks all terms of a script.
@@ -85,6 +85,8 @@ impl Walk<'_> {
                 }
                 return None;
             }
+            StatementKind::Assign(assignment) => self.assign(assignment, &mut counts),
+            StatementKind::Choose(field) => self.field(field, &mut counts),
             StatementKind::Nothing => {}
         }
         Some(counts)
@@ -99,6 +101,10 @@ impl Walk<'_> {
             LoopKind::TillExit => {
                 self.block(body, head);
                 None
+            }
+            LoopKind::UntilEnd => {
+                self.block(body, head.clone());
+                Some(head)
             }
             LoopKind::While(condition) | LoopKind::Until(condition) => {
                 let goes_on = matches!(kind, LoopKind::While(_));
@@ -119,6 +125,9 @@ impl Walk<'_> {
 
     /// What is reached in the first round of a loop whatever is read: what fails there fails always.
     fn first_round(&mut self, kind: &LoopKind, body: &[Statement], mut counts: Counts) {
+        if *kind == LoopKind::UntilEnd {
+            return;
+        }
         if let LoopKind::While(condition) | LoopKind::Until(condition) = kind {
             self.term(condition, &mut Vec::new(), &mut counts);
             return;
@@ -127,6 +136,8 @@ impl Walk<'_> {
             match &statement.kind {
                 StatementKind::Read(read) => self.read(read, &mut counts),
                 StatementKind::Write { pattern, .. } => self.pattern(pattern, &mut counts),
+                StatementKind::Assign(assignment) => self.assign(assignment, &mut counts),
+                StatementKind::Choose(field) => self.field(field, &mut counts),
                 StatementKind::Nothing => {}
                 StatementKind::If { condition, .. } => {
                     return self.term(condition, &mut Vec::new(), &mut counts);
@@ -153,6 +164,8 @@ impl Walk<'_> {
                     names.extend(self.read_in(otherwise));
                 }
                 StatementKind::Loop { body, .. } => names.extend(self.read_in(body)),
+                StatementKind::Assign(assignment) => drop(names.insert(assignment.name.text.clone())),
+                StatementKind::Choose(field) => drop(names.insert(field.name.text.clone())),
                 _ => {}
             }
         }
@@ -160,19 +173,26 @@ impl Walk<'_> {
     }
 
     fn read(&mut self, read: &Read, counts: &mut Counts) {
-        // A wrong value is not kept, so what is said about it knows only what was read before.
+        read.fields.iter().for_each(|field| self.field(field, counts));
+        // What is said about a wrong value sees it.
         if let Mode::Retry(Reaction::Says(pattern)) | Mode::Stop(Reaction::Says(pattern)) = &read.mode {
             self.pattern(pattern, &mut counts.clone());
         }
-        for Field { name, set, filter, .. } in &read.fields {
-            if let Some(set) = set {
-                self.set(set, counts);
-            }
-            counts.read(self.views, &name.text);
-            if let Some(filter) = filter {
-                self.term(filter, &mut Vec::new(), counts);
-            }
+    }
+
+    fn field(&mut self, Field { name, set, filter, .. }: &Field, counts: &mut Counts) {
+        if let Some(set) = set {
+            self.set(set, counts);
         }
+        counts.read(self.views, &name.text);
+        if let Some(filter) = filter {
+            self.term(filter, &mut Vec::new(), counts);
+        }
+    }
+
+    fn assign(&mut self, assignment: &Assignment, counts: &mut Counts) {
+        self.term(&assignment.value, &mut Vec::new(), counts);
+        counts.read(self.views, &assignment.name.text);
     }
 
     fn set(&mut self, set: &Set, counts: &mut Counts) {
@@ -200,7 +220,11 @@ impl Walk<'_> {
                 parts.iter().for_each(|part| self.pattern(part, counts));
             }
             PatternKind::Maybe(inner) => self.pattern(inner, counts),
-            PatternKind::Text(_) | PatternKind::Any | PatternKind::Some | PatternKind::Nothing => {}
+            PatternKind::Text(_)
+            | PatternKind::Any
+            | PatternKind::AnyWithout(_)
+            | PatternKind::Some
+            | PatternKind::Nothing => {}
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crate::syntax::ast::{LoopKind, Read, Statement, StatementKind};
+use crate::syntax::ast::{LoopKind, Name, Statement, StatementKind};
 
 /// What one path does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,11 +97,11 @@ impl fmt::Debug for Effects {
     }
 }
 
-/// Which reads count.
-pub(super) type Counted<'c> = &'c dyn Fn(&Read) -> bool;
+/// The variables whose new values count.
+pub(super) type Counted<'c> = &'c dyn Fn(&Name) -> bool;
 
 /// Every read counts.
-pub(super) fn every_read(_: &Read) -> bool {
+pub(super) fn every_read(_: &Name) -> bool {
     true
 }
 
@@ -114,10 +114,16 @@ pub(super) fn effects(statements: &[Statement], counted: Counted<'_>) -> Effects
 /// The effects of one statement.
 pub(super) fn effects_of(statement: &Statement, counted: Counted<'_>) -> Effects {
     match &statement.kind {
-        StatementKind::Read(read) if counted(read) => Effects::of(&[Effect::READS]),
-        StatementKind::Read(_) | StatementKind::Write { .. } | StatementKind::Nothing => {
-            Effects::of(&[Effect::NEITHER])
+        StatementKind::Read(read) if read.fields.iter().any(|field| counted(&field.name)) => {
+            Effects::of(&[Effect::READS])
         }
+        // A round that computes something goes on, too.
+        StatementKind::Assign(assignment) if counted(&assignment.name) => Effects::of(&[Effect::READS]),
+        StatementKind::Read(_)
+        | StatementKind::Assign(_)
+        | StatementKind::Choose(_)
+        | StatementKind::Write { .. }
+        | StatementKind::Nothing => Effects::of(&[Effect::NEITHER]),
         StatementKind::Exit => Effects::of(&[Effect::EXITS]),
         StatementKind::If { then, otherwise, .. } => {
             effects(then, counted).union(effects(otherwise, counted))
@@ -132,7 +138,9 @@ pub(super) fn round_effects(kind: &LoopKind, body: &[Statement], counted: Counte
     let body = effects(body, counted);
     match kind {
         LoopKind::TillExit => body,
-        LoopKind::While(_) | LoopKind::Until(_) => body.union(Effects::of(&[Effect::EXITS])),
+        LoopKind::While(_) | LoopKind::Until(_) | LoopKind::UntilEnd => {
+            body.union(Effects::of(&[Effect::EXITS]))
+        }
         LoopKind::RepeatWhile(_) | LoopKind::RepeatUntil(_) => {
             body.then(Effects::of(&[Effect::EXITS, Effect::NEITHER]))
         }

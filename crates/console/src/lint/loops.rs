@@ -10,7 +10,7 @@ use lydian_diagnostic::Diagnostic;
 use super::Findings;
 use super::effects::{Effect, Effects, effects, effects_of, every_read, round_effects};
 use super::variables::{Variables, names};
-use crate::syntax::ast::{At, LoopKind, Read, Statement, StatementKind, Term};
+use crate::syntax::ast::{At, LoopKind, Name, Statement, StatementKind, Term};
 
 /// Checks all loops and blocks.
 pub(super) fn check(statements: &[Statement], variables: &Variables, findings: &mut Findings<'_>) {
@@ -41,6 +41,7 @@ impl Loops<'_, '_> {
                 }
                 StatementKind::Loop { kind, body } => {
                     match condition(kind) {
+                        None if *kind == LoopKind::UntilEnd => {}
                         None => self.plain(body, &statement.at),
                         Some(condition) => self.derived(kind, condition, body, &statement.at),
                     }
@@ -115,7 +116,7 @@ impl Loops<'_, '_> {
         if round_effects(kind, body, &every_read).contains(Effect::NEITHER) {
             return self.dormant(body, at, "a round of this loop can pass without reading anything");
         }
-        let reads_asked = |read: &Read| read.fields.iter().any(|field| asked.contains(&field.name.text));
+        let reads_asked = |name: &Name| asked.contains(&name.text);
         if !asked.is_empty() && round_effects(kind, body, &reads_asked).contains(Effect::NEITHER) {
             self.ignored(condition, &asked, body, at);
         }
@@ -133,7 +134,7 @@ impl Loops<'_, '_> {
             format!("a round of this loop can pass without reading {names}, so its condition stays the same");
         let error = self.findings.error("loop-ignores-condition", at, message);
         let error = error.label(self.findings.span(&condition.at), "the condition");
-        let reads_asked = |read: &Read| read.fields.iter().any(|field| asked.contains(&field.name.text));
+        let reads_asked = |name: &Name| asked.contains(&name.text);
         let error = self.with_path(error, body, &reads_asked);
         self.findings.add(error.hint(format!("read {names} on each way through the body")));
     }
@@ -143,7 +144,7 @@ impl Loops<'_, '_> {
         &self,
         error: Diagnostic,
         body: &[Statement],
-        counted: &dyn Fn(&Read) -> bool,
+        counted: &dyn Fn(&Name) -> bool,
     ) -> Diagnostic {
         let mut decisions = Vec::new();
         idle_path(body, counted, &mut decisions);
@@ -154,7 +155,7 @@ impl Loops<'_, '_> {
 /// The decisions on a path that neither counts a read nor leaves the loop, if there is one.
 fn idle_path(
     statements: &[Statement],
-    counted: &dyn Fn(&Read) -> bool,
+    counted: &dyn Fn(&Name) -> bool,
     decisions: &mut Vec<(At, &'static str)>,
 ) {
     for statement in statements {
@@ -170,7 +171,7 @@ fn idle_path(
                 idle_path(side, counted, decisions);
             }
             StatementKind::Loop {
-                kind: LoopKind::TillExit | LoopKind::While(_) | LoopKind::Until(_),
+                kind: LoopKind::TillExit | LoopKind::While(_) | LoopKind::Until(_) | LoopKind::UntilEnd,
                 ..
             } => decisions.push((statement.at.clone(), "if this is left at once")),
             _ => {}
@@ -181,7 +182,7 @@ fn idle_path(
 /// The condition of a loop that has one.
 fn condition(kind: &LoopKind) -> Option<&Term> {
     match kind {
-        LoopKind::TillExit => None,
+        LoopKind::TillExit | LoopKind::UntilEnd => None,
         LoopKind::While(condition)
         | LoopKind::Until(condition)
         | LoopKind::RepeatWhile(condition)
@@ -195,6 +196,7 @@ fn word(kind: &LoopKind) -> &'static str {
         LoopKind::TillExit => "loop",
         LoopKind::While(_) => "while",
         LoopKind::Until(_) => "until",
+        LoopKind::UntilEnd => "until end of input",
         LoopKind::RepeatWhile(_) => "repeat ... while",
         LoopKind::RepeatUntil(_) => "repeat ... until",
     }

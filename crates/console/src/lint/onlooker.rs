@@ -118,10 +118,15 @@ impl Onlooker {
             OutputPattern::Value(term) | OutputPattern::Glued(term) | OutputPattern::Decorated(term) => {
                 self.compute(spec, walk, *term, machine)
             }
-            OutputPattern::Sequence(parts) | OutputPattern::Either(parts) => {
+            OutputPattern::Formed(_, term) => self.compute(spec, walk, *term, machine),
+            OutputPattern::Sequence(parts) | OutputPattern::Either(parts) | OutputPattern::Columns(parts) => {
                 parts.iter().try_for_each(|part| self.write(spec, walk, part, machine))
             }
-            OutputPattern::Text(_) | OutputPattern::Any | OutputPattern::Some => Ok(()),
+            OutputPattern::Tolerant(_, inner) => self.write(spec, walk, inner, machine),
+            OutputPattern::Text(_)
+            | OutputPattern::Any
+            | OutputPattern::AnyWithout(_)
+            | OutputPattern::Some => Ok(()),
         }
     }
 
@@ -205,6 +210,10 @@ impl Coverage {
             self.reached[at] = true;
             at = match &flow.steps[at] {
                 Step::Read(reading) => match lines.next() {
+                    Some(line) if line.end => match flow.readings[*reading].end {
+                        Some(target) => target,
+                        None => return,
+                    },
                     Some(line) if line.valid => {
                         self.passed[at] = true;
                         at + 1
@@ -212,7 +221,7 @@ impl Coverage {
                     Some(_) if matches!(flow.readings[*reading].mode, ReadMode::Retry(_)) => at,
                     _ => return,
                 },
-                Step::Write(_) => at + 1,
+                Step::Write(_) | Step::Assign { .. } | Step::Choose(_) => at + 1,
                 Step::Branch { otherwise, .. } => {
                     let Some(holds) = taken.next() else { return };
                     self.sides[at][usize::from(*holds)] = true;

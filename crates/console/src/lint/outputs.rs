@@ -145,7 +145,7 @@ impl<'s> Walk<'s> {
             }
             StatementKind::Loop { kind, body } => self.looped(kind, body),
             StatementKind::Exit => Borders { exit: Paths::idle(), ..Borders::default() },
-            StatementKind::Nothing => Borders::idle(),
+            StatementKind::Assign(_) | StatementKind::Choose(_) | StatementKind::Nothing => Borders::idle(),
         }
     }
 
@@ -156,7 +156,7 @@ impl<'s> Walk<'s> {
         let rounds = Paths::idle().or(round.end.clone());
         let end = match kind {
             LoopKind::TillExit => rounds.then(round.exit),
-            LoopKind::While(_) | LoopKind::Until(_) => rounds,
+            LoopKind::While(_) | LoopKind::Until(_) | LoopKind::UntilEnd => rounds,
             LoopKind::RepeatWhile(_) | LoopKind::RepeatUntil(_) => rounds.then(round.end),
         };
         Borders { first: round.first, end, exit: Paths::default() }
@@ -196,7 +196,7 @@ fn begins_free(pattern: &Pattern) -> bool {
 
 fn edge_free(pattern: &Pattern, edge: fn(&[Pattern]) -> Option<&Pattern>) -> bool {
     match &pattern.kind {
-        PatternKind::Any | PatternKind::Some | PatternKind::Decorated(_) => true,
+        PatternKind::Any | PatternKind::AnyWithout(_) | PatternKind::Some | PatternKind::Decorated(_) => true,
         PatternKind::Sequence(parts) => edge(parts).is_some_and(|part| edge_free(part, edge)),
         PatternKind::Either(parts) => parts.iter().any(|part| edge_free(part, edge)),
         PatternKind::Maybe(inner) => edge_free(inner, edge),
@@ -212,6 +212,9 @@ fn stand_in(pattern: &Pattern) -> pattern::Pattern {
         PatternKind::Value(_) | PatternKind::Glued(_) => number(),
         PatternKind::Decorated(_) => pattern::Pattern::Decorated(Box::new(number())),
         PatternKind::Any => pattern::Pattern::Any,
+        PatternKind::AnyWithout(texts) => {
+            pattern::Pattern::AnyWithout(texts.iter().map(|text| text.clone().into_bytes()).collect())
+        }
         PatternKind::Some => pattern::Pattern::Some,
         PatternKind::Nothing => pattern::Pattern::nothing(),
         PatternKind::Sequence(parts) => pattern::Pattern::Sequence(parts.iter().map(stand_in).collect()),

@@ -12,6 +12,7 @@ use super::reach::{Certainty, Reach, check};
 use super::wander::{Stuck, takes_nothing, wander};
 use super::{Findings, sorted, well_formed};
 use crate::expect::{Failure, Misfit};
+use crate::flow::Step;
 use crate::judge::failed;
 use crate::paths::{PathBounds, PathCounts, PathEnd, Paths, SpecPath};
 use crate::show;
@@ -78,9 +79,10 @@ pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
         .faults
         .extend(ways.failures.iter().map(|(spec, failure, lines)| failed(&specs[*spec], failure, lines)));
     specs.iter().for_each(|spec| outputs.look_at(spec, specs.len()));
-    let whole = ways.is_whole() && outputs.whole;
+    // Conditions are decided on the ways; what is written is computed afterwards.
+    let is_whole = |place: &At| ways.is_whole() && (outputs.whole || in_condition(first, place));
     let mut diagnostics = findings.diagnostics;
-    diagnostics.extend(bear_out(well_formed(&first.script), &mut outputs.faults, whole));
+    diagnostics.extend(bear_out(well_formed(&first.script), &mut outputs.faults, &is_whole));
     diagnostics.extend(outputs.faults);
     let diagnostics = distinct(diagnostics);
     Linted {
@@ -95,7 +97,11 @@ pub fn lint(specs: &[Spec], options: &LintOptions) -> Linted {
 
 /// Doubts about values that may be missing: those that a failure bears out become errors in its place; those that no path
 /// bears out are dropped, unless paths are missing.
-fn bear_out(doubts: Vec<Diagnostic>, failures: &mut Vec<Diagnostic>, whole: bool) -> Vec<Diagnostic> {
+fn bear_out(
+    doubts: Vec<Diagnostic>,
+    failures: &mut Vec<Diagnostic>,
+    is_whole: &dyn Fn(&At) -> bool,
+) -> Vec<Diagnostic> {
     let mut kept = Vec::new();
     for mut doubt in doubts.into_iter().filter(|doubt| doubt.code == "used-before-read") {
         let Some(place) = doubt.span.clone() else { continue };
@@ -114,11 +120,22 @@ fn bear_out(doubts: Vec<Diagnostic>, failures: &mut Vec<Diagnostic>, whole: bool
                 doubt.severity = Severity::Error;
                 kept.push(doubt);
             }
-            None if !whole => kept.push(doubt),
+            None if !is_whole(&place.range) => kept.push(doubt),
             None => {}
         }
     }
     kept
+}
+
+/// Whether a place is inside of the condition of a branch.
+fn in_condition(spec: &Spec, place: &At) -> bool {
+    spec.flow.steps.iter().any(|step| match step {
+        Step::Branch { condition, .. } => {
+            let at = &spec.terms[*condition].at;
+            at.start <= place.start && place.end <= at.end
+        }
+        _ => false,
+    })
 }
 
 /// One fault of each kind for each place.

@@ -37,6 +37,12 @@ impl Variables {
                     self.collect(otherwise);
                 }
                 StatementKind::Loop { body, .. } => self.collect(body),
+                StatementKind::Choose(field) => {
+                    self.names.insert(field.name.text.clone());
+                }
+                StatementKind::Assign(assignment) => {
+                    self.names.insert(assignment.name.text.clone());
+                }
                 _ => {}
             }
         }

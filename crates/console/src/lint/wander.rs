@@ -7,21 +7,20 @@ use lydian_core::{Datum, IntMode, Shapes, Type, Value};
 use lydian_eval::{Machine, Meter, Stop, World};
 use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::{Budget, Chain};
-use lydian_term::Int;
 
 use super::onlooker::Coverage;
 use crate::constants::Constants;
 use crate::flow::Reading;
+use crate::naive::{Wandered, Wanderer, accepted};
 use crate::paths::PathLine;
 use crate::random::Random;
 use crate::spec::{Spec, TERM};
 use crate::syntax::ast::TypeKind;
-use crate::walk::{Next, State, Walk};
+use crate::walk::{Next, Walk};
 
-/// How many walks are made, how many rounds each has at most, and how many values are tried at each read.
+/// How many walks are made, and how many rounds each has at most.
 const WALKS: u64 = 150;
 const ROUNDS: u32 = 150;
-const TRIES: u32 = 40;
 /// For each read, so many places without a value are looked at.
 const STUCK_PER_READ: usize = 4;
 
@@ -51,20 +50,19 @@ pub(super) fn wander(
         let mut random = Random::new(number);
         let (walk, lines, end) = spec.concretely(|spec, world| {
             let mut machine = spec.machine(world);
-            let mut wanderer = Wanderer {
-                spec,
-                constants: &constants,
-                random: &mut random,
-                walk: Walk::new(spec),
-                before: Vec::new(),
-            };
-            let end = wanderer.run(&mut machine);
+            let mut wanderer = Wanderer::new(spec, &constants, &mut random);
+            let end = wanderer.run(&mut machine, ROUNDS);
             let lines = wanderer.before.iter().map(|(reading, _)| *reading).collect::<Vec<_>>();
-            let end = end.ok().flatten().map(|reading| wanderer.stuck(reading));
+            let end = match end {
+                Ok(Wandered::Stuck(reading)) => Some(stuck_at(&wanderer, reading)),
+                _ => None,
+            };
             (wanderer.walk, lines, end)
         });
-        let lines: Vec<PathLine> =
-            lines.into_iter().map(|reading| PathLine { reading, raw: Vec::new(), valid: true }).collect();
+        let lines: Vec<PathLine> = lines
+            .into_iter()
+            .map(|reading| PathLine { reading, raw: Vec::new(), valid: true, end: false })
+            .collect();
         seen.follow(&spec.flow, &walk, &lines);
         if let Some(end) = end
             && stuck.iter().filter(|other| other.reading == end.reading).count() < STUCK_PER_READ
@@ -76,86 +74,10 @@ pub(super) fn wander(
     stuck
 }
 
-struct Wanderer<'a> {
-    spec: &'a Spec,
-    constants: &'a Constants,
-    random: &'a mut Random,
-    walk: Walk,
-    /// The readings so far with their raw values.
-    before: Vec<(usize, Vec<Datum>)>,
-}
-
-impl Wanderer<'_> {
-    /// Walks to the end; a reading if it gets no value.
-    fn run(&mut self, machine: &mut Machine<'_, '_, '_>) -> Result<Option<usize>, Stop> {
-        loop {
-            match self.walk.next(self.spec, machine, ROUNDS)? {
-                Next::Write(_) | Next::Round(_) => {}
-                Next::Ended | Next::TooManyRounds => return Ok(None),
-                Next::Read(reading) => {
-                    if !self.read(machine, reading)? {
-                        return Ok(Some(reading));
-                    }
-                }
-            }
-        }
-    }
-
-    fn read(&mut self, machine: &mut Machine<'_, '_, '_>, number: usize) -> Result<bool, Stop> {
-        let reading = &self.spec.flow.readings[number];
-        for _ in 0..TRIES {
-            let values: Vec<Datum> = reading.fields.iter().map(|field| self.value(&field.kind)).collect();
-            if let Some(state) = accepted(self.spec, machine, &self.walk, reading, &values)? {
-                self.walk.accept(state);
-                self.before.push((number, values));
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// A value that may be wanted: a constant of the script or one near it, a small number, or any.
-    fn value(&mut self, kind: &TypeKind) -> Datum {
-        match kind {
-            TypeKind::Int | TypeKind::Decimal(_) | TypeKind::List(_) => match self.random.below(3) {
-                0 if !self.constants.ints.is_empty() => {
-                    let index = self.random.below(self.constants.ints.len() as u64) as usize;
-                    Datum::Int(self.constants.ints[index].clone())
-                }
-                1 => Datum::Int(self.random.within(3)),
-                _ => Datum::Int(self.random.within(100)),
-            },
-            TypeKind::Enumeration(name) => {
-                let members = self.spec.enumerations.iter().find(|one| *one.name == **name);
-                let members = members.map_or(1, |one| one.members.len().max(1));
-                Datum::Int(Int::from(self.random.below(members as u64) as i64))
-            }
-            TypeKind::Bool => Datum::Bool(self.random.below(2) == 1),
-            TypeKind::Char => Datum::Char(33 + self.random.below(94) as u8),
-            TypeKind::String => Datum::Str(self.random.text(self.constants)),
-        }
-    }
-
-    fn stuck(&self, reading: usize) -> Stuck {
-        let line = |(number, values): &(usize, Vec<Datum>)| {
-            self.spec.line(&self.spec.flow.readings[*number], values)
-        };
-        let lines = self.before.iter().map(line).collect();
-        Stuck { reading, before: self.before.iter().map(|(_, values)| values.clone()).collect(), lines }
-    }
-}
-
-/// The state after known values, if a reading wants them.
-fn accepted(
-    spec: &Spec,
-    machine: &mut Machine<'_, '_, '_>,
-    walk: &Walk,
-    reading: &Reading,
-    values: &[Datum],
-) -> Result<Option<State>, Stop> {
-    let raw: Vec<Value> = values.iter().map(|value| machine.world.plant(value)).collect();
-    let (valid, state) = walk.judge(spec, machine, reading, &raw)?;
-    Ok(machine.world.truth(&valid)?.then_some(state))
+/// The place of a walk that is stuck.
+fn stuck_at(wanderer: &Wanderer<'_>, reading: usize) -> Stuck {
+    let before = wanderer.before.iter().map(|(_, values)| values.clone()).collect();
+    Stuck { reading, before, lines: wanderer.lines.clone() }
 }
 
 /// Whether it is certain that no value whatever is wanted at a place.

@@ -20,7 +20,11 @@ enum Wants {
 impl Lowering<'_> {
     pub(super) fn call(&mut self, name: &Name, arguments: &[Term], at: &At) -> Lowered {
         if let Some(ty) = self.functions.get(&*name.text).cloned() {
-            return self.ocaml_call(&name.text, &ty, arguments, at);
+            let name = match &self.module {
+                Some(module) => format!("{module}.{}", name.text),
+                None => name.text.to_string(),
+            };
+            return self.ocaml_call(&name, &ty, arguments, at);
         }
         if let Some((module, function)) = name.text.rsplit_once('.') {
             let program = lydian_ocaml::library_module(module).ok();
@@ -175,7 +179,11 @@ impl Lowering<'_> {
     fn no_such_call(&mut self, name: &Name, types: &[Ty], at: &At) {
         let names = self.enumeration_names();
         let types: Vec<String> = types.iter().map(|ty| ty.show(&names)).collect();
-        if FUNCTIONS.contains(&&*name.text) {
+        if let Some((_, usage)) = FORMS.iter().find(|(form, _)| *form == &*name.text) {
+            let message = format!("`{}` says how something is written, and has no value", name.text);
+            let hint = format!("it stands alone in an output: `write any, {usage}, any`");
+            self.error("wrong-arguments", at, message, &hint);
+        } else if FUNCTIONS.contains(&&*name.text) {
             let message = format!("`{}` has no meaning for ({})", name.text, types.join(", "));
             self.error("wrong-arguments", at, message, "");
         } else {
@@ -185,6 +193,14 @@ impl Lowering<'_> {
         }
     }
 }
+
+/// How something is written, and how that is used.
+const FORMS: &[(&str, &str)] = &[
+    ("about", "about(t, 0.01)"),
+    ("digits", "digits(t, 2)"),
+    ("exact", "exact(t)"),
+    ("columns", "columns(a, b)"),
+];
 
 /// The names of the language's functions.
 pub(crate) const FUNCTIONS: &[&str] = &[

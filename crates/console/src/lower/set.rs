@@ -5,16 +5,18 @@ use lydian_ocaml::syntax::ast::Expr;
 
 use super::term::negated;
 use super::ty::Ty;
-use super::{Lowered, Lowering, TermRef, own};
+use super::{Lowered, Lowering, MadeFrom, TermRef, own};
 use crate::syntax::ast::{Set, SetKind, Term};
 
 impl Lowering<'_> {
     /// Compiles "the value is in the set".
     pub(crate) fn compile_set(&mut self, set: &Set, ty: &Ty) -> TermRef {
-        self.used.clear();
-        self.currents.clear();
-        let lowered = self.set(set, ty);
-        self.define(lowered, &set.at, true)
+        self.once(&set.at, MadeFrom::Set(set.clone(), ty.clone()), |lowering| {
+            lowering.used.clear();
+            lowering.currents.clear();
+            let lowered = lowering.set(set, ty);
+            lowering.define(lowered, &set.at, true)
+        })
     }
 
     fn set(&mut self, set: &Set, ty: &Ty) -> Lowered {

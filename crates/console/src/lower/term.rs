@@ -57,7 +57,12 @@ impl Lowering<'_> {
                     }
                 }
             }
-            TermKind::Not(inner) => negated(self.term_of(inner, &Ty::Bool), &term.at),
+            TermKind::Not(inner) => {
+                self.ties = self.ties.negated();
+                let inner = self.term_of(inner, &Ty::Bool);
+                self.ties = self.ties.negated();
+                negated(inner, &term.at)
+            }
             TermKind::Binary(operator, a, b) => self.binary(*operator, a, b, &term.at),
             TermKind::If(condition, then, otherwise) => {
                 let condition = self.term_of(condition, &Ty::Bool);
@@ -167,13 +172,13 @@ impl Lowering<'_> {
         self.used.insert(number);
         match view {
             View::Ago(_) => self.currents.extend(self.views[number].iter().copied()),
-            View::All | View::Earlier(_) => self.lists = true,
+            View::All | View::Earlier(_) => {}
         }
         let values = view_of(number, build);
         let (ty, code, total) = match view {
             View::All => (Ty::list(ty), build.call(&own("all"), [values]), true),
             // The newest value exists, or the specification is at fault (`used-before-read`).
-            View::Ago(0) => (ty, build.call("List.hd", [values]), true),
+            View::Ago(0) => (ty, build.call(&own("newest"), [values]), true),
             View::Ago(back) => (ty, build.call(&own("ago"), [values, build.int(i64::from(back))]), false),
             View::Earlier(without) => {
                 (Ty::list(ty), build.call(&own("earlier"), [values, build.int(i64::from(without))]), true)
@@ -235,14 +240,14 @@ impl Lowering<'_> {
         let build = Build::at(at);
         match operator {
             Operator::And | Operator::Or => {
-                let (a, (_, lists)) = self.watching(|lowering| lowering.term_of(a, &Ty::Bool));
-                let (b, (newest, _)) = self.watching(|lowering| lowering.term_of(b, &Ty::Bool));
+                let a = self.term_of(a, &Ty::Bool);
+                let (b, newest) = self.watching(|lowering| lowering.term_of(b, &Ty::Bool));
                 let is_and = operator == Operator::And;
                 let total = a.total && b.total;
                 // What may fail is evaluated only if it must be.
                 let code = if !b.total {
                     if is_and { build.and(a.code, b.code) } else { build.or(a.code, b.code) }
-                } else if lists && newest {
+                } else if newest {
                     // `length(x.all) > 0 and x = 1`: if there is no newest value, the left side decides.
                     let function = own(if is_and { "both_if_any" } else { "either_if_any" });
                     build.call(&function, [build.lambda(&[], a.code), build.lambda(&[], b.code)])
@@ -264,9 +269,12 @@ impl Lowering<'_> {
                 let found = Lowered { ty: Ty::Bool, code, total };
                 if operator == Operator::NotIn { negated(found, at) } else { found }
             }
-            Operator::Equal | Operator::NotEqual => {
+            Operator::Equal => self.comparison(a, b, "equal", false, at),
+            Operator::NotEqual => {
+                self.ties = self.ties.negated();
                 let found = self.comparison(a, b, "equal", false, at);
-                if operator == Operator::NotEqual { negated(found, at) } else { found }
+                self.ties = self.ties.negated();
+                negated(found, at)
             }
             Operator::Less => self.comparison(a, b, "less", false, at),
             Operator::Greater => self.comparison(a, b, "less", true, at),
@@ -293,17 +301,22 @@ impl Lowering<'_> {
     }
 
     fn comparison(&mut self, a: &Term, b: &Term, function: &str, swapped: bool, at: &At) -> Lowered {
+        let (first, second) = if swapped { (b, a) } else { (a, b) };
         let (a, b) = (self.term(a), self.term(b));
         let (a, b) = self.same_type(a, b, at);
         let (a, b) = if swapped { (b, a) } else { (a, b) };
-        let suffix = if a.ty == Ty::Decimal { "_decimal" } else { "" };
         let build = Build::at(at);
         let total = a.total && b.total;
+        if a.ty == Ty::Decimal {
+            let function = format!("{function}_decimal");
+            let code = self.tied_comparison((first, second), &function, [a.code, b.code], at);
+            return Lowered { ty: Ty::Bool, code, total };
+        }
         let sides = [a, b].map(|side| match side.ty == Ty::list(Ty::Decimal) {
             true => build.call("List.map", [build.name(&own("exactly")), side.code]),
             false => side.code,
         });
-        Lowered { ty: Ty::Bool, code: build.call(&own(&format!("{function}{suffix}")), sides), total }
+        Lowered { ty: Ty::Bool, code: build.call(&own(function), sides), total }
     }
 
     fn arithmetic(&mut self, operator: Operator, a: &Term, b: &Term, at: &At) -> Lowered {

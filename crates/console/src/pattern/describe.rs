@@ -36,6 +36,10 @@ fn choices(output: &Output) -> Vec<String> {
     }
     match &output.pattern {
         Pattern::Either(alternatives) => choices.extend(alternatives.iter().map(|one| words(one, 1))),
+        Pattern::Tolerant(_, inside) => {
+            let inside = Output { optional: false, pattern: (**inside).clone() };
+            choices.extend(self::choices(&inside));
+        }
         pattern => choices.push(words(pattern, 0)),
     }
     choices
@@ -72,8 +76,21 @@ fn words(pattern: &Pattern, depth: usize) -> String {
     match pattern {
         _ if depth > DEPTH_LIMIT => "...".to_string(),
         Pattern::Text(text) => quoted(text, TEXT_LIMIT),
-        Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => number.clone(),
+        Pattern::Number(number)
+        | Pattern::Decimal(number)
+        | Pattern::Rounded(number)
+        | Pattern::Places(number) => number.clone(),
+        Pattern::Near { shown, .. } => format!("({shown})"),
+        Pattern::Columns(parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| words(part, depth + 1)).collect();
+            format!("columns({})", parts.join(", "))
+        }
         Pattern::Any => "any".to_string(),
+        Pattern::AnyWithout(texts) => {
+            let texts: Vec<String> = texts.iter().map(|text| quoted(text, TEXT_LIMIT)).collect();
+            format!("any without {}", texts.join(" without "))
+        }
+        Pattern::Tolerant(_, inside) => words(inside, depth + 1),
         Pattern::Some => "some".to_string(),
         Pattern::Decorated(inside) => format!("decorated {}", grouped(inside, depth + 1)),
         Pattern::Sequence(parts) => {

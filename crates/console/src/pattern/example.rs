@@ -52,10 +52,21 @@ fn collect(pattern: &Pattern, segments: &mut Vec<Segment>, depth: usize) {
     match pattern {
         _ if depth > DEPTH_LIMIT => push_wildcard(segments),
         Pattern::Text(text) => push_text(segments, text),
-        Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => {
-            push_text(segments, number.as_bytes())
+        Pattern::Number(number)
+        | Pattern::Decimal(number)
+        | Pattern::Rounded(number)
+        | Pattern::Places(number)
+        | Pattern::Near { shown: number, .. } => push_text(segments, number.as_bytes()),
+        Pattern::Columns(parts) => {
+            for (index, part) in parts.iter().enumerate() {
+                if index > 0 {
+                    push_text(segments, b"  ");
+                }
+                collect(part, segments, depth + 1);
+            }
         }
-        Pattern::Any | Pattern::Some => push_wildcard(segments),
+        Pattern::Any | Pattern::AnyWithout(_) | Pattern::Some => push_wildcard(segments),
+        Pattern::Tolerant(_, inside) => collect(inside, segments, depth + 1),
         Pattern::Decorated(inside) => {
             push_wildcard(segments);
             collect(inside, segments, depth + 1);

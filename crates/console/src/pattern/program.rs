@@ -5,7 +5,8 @@
 use super::decimal::Decimal;
 use super::literal::Literal;
 use super::token::{Consumer, Context, Link, is_blank};
-use super::{Output, Pattern, Step, TooLarge};
+use super::tolerant::Edge;
+use super::{Output, Pattern, Step, Tolerance, TooLarge};
 
 /// An index into the instructions.
 pub(crate) type Place = usize;
@@ -17,6 +18,13 @@ pub(crate) enum Instruction {
     Fork(Vec<Place>),
     /// One byte.
     Byte(u8),
+    /// This small letter, or its capital.
+    Letter(u8),
+    /// One blank byte.
+    Blank,
+    /// Any number of bytes in which some texts do not occur; after these bytes it goes on at other places like it, or nowhere
+    /// if a text would be complete, and after all others at `start`. What comes after it is at `end`.
+    Avoid { next: Vec<(u8, Option<Place>)>, start: Place, end: Place },
     /// A text of two bytes or more, by its index.
     Literal(usize),
     /// A line feed, or a carriage return, with which the next instruction deals. Then goes on after the next one.
@@ -33,6 +41,12 @@ pub(crate) enum Instruction {
     Zeros,
     /// Any number of digits at the end of a decimal number.
     Digits,
+    /// One digit from the first to the second.
+    Digit(u8, u8),
+    /// One blank that is no line break.
+    Pad,
+    /// Any number of blanks that are no line breaks.
+    Padding,
     /// A number begins; whether with a minus.
     NumberBegins(bool),
     /// A number has ended.
@@ -76,6 +90,8 @@ pub(crate) struct Program {
     pub(crate) literals: Vec<Literal>,
     /// The numbers, as they are written in the pattern.
     pub(crate) numbers: Vec<String>,
+    /// The texts that must not occur somewhere.
+    pub(crate) avoided: Vec<Vec<u8>>,
     /// Which turns may end at the place in the output that one is at.
     pub(crate) open_turns: Vec<bool>,
     /// From where the end can be reached at all.
@@ -160,7 +176,11 @@ impl Program {
                     arrive(place, link);
                     waiting.push((place + 1, link.cross()));
                 }
-                Instruction::Blanks | Instruction::Zeros | Instruction::Digits => {
+                Instruction::Avoid { end, .. } => {
+                    arrive(place, link);
+                    waiting.push((*end, link.cross()));
+                }
+                Instruction::Blanks | Instruction::Padding | Instruction::Zeros | Instruction::Digits => {
                     arrive(place, link);
                     waiting.push((place + 1, link));
                 }
@@ -173,11 +193,22 @@ impl Program {
     pub(crate) fn consume(&self, place: Place, link: Link, byte: u8) -> Option<(Place, Link)> {
         let (consumer, next) = match &self.instructions[place] {
             Instruction::Byte(expected) if *expected == byte => (Consumer::Fixed, place + 1),
+            Instruction::Letter(letter) if *letter == byte.to_ascii_lowercase() => {
+                (Consumer::Fixed, place + 1)
+            }
+            Instruction::Blank if is_blank(byte) => (Consumer::Fixed, place + 1),
+            Instruction::Avoid { next, start, .. } => {
+                let known = next.iter().find(|(other, _)| *other == byte);
+                (Consumer::Wild, known.map_or(Some(*start), |(_, next)| *next)?)
+            }
             Instruction::Break if byte == b'\n' => (Consumer::Fixed, place + 2),
             Instruction::Break if byte == b'\r' => (Consumer::Fixed, place + 1),
             Instruction::Feed if byte == b'\n' => (Consumer::Fixed, place + 1),
             Instruction::Zeros if byte == b'0' => (Consumer::Fixed, place),
             Instruction::Digits if byte.is_ascii_digit() => (Consumer::Fixed, place),
+            Instruction::Digit(from, to) if (*from..=*to).contains(&byte) => (Consumer::Fixed, place + 1),
+            Instruction::Pad if is_pad(byte) => (Consumer::Fixed, place + 1),
+            Instruction::Padding if is_pad(byte) => (Consumer::Wild, place),
             Instruction::Anything => (Consumer::Wild, place),
             Instruction::Blanks if is_blank(byte) => (Consumer::Wild, place),
             Instruction::NonBlank if !is_blank(byte) => (Consumer::Wild, place + 1),
@@ -198,15 +229,25 @@ impl Program {
     }
 }
 
+/// Whether a byte separates columns.
+fn is_pad(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
 /// Emits instructions.
-struct Compiler {
+pub(super) struct Compiler {
     rules: Rules,
+    /// What does not count here.
+    pub(super) tolerance: Tolerance,
+    /// What came last, where blanks are told from words.
+    pub(super) edge: Edge,
     instructions: Vec<Instruction>,
     origins: Vec<Origin>,
     literals: Vec<Literal>,
     numbers: Vec<String>,
+    pub(super) avoided: Vec<Vec<u8>>,
     output: u32,
-    number: Option<(u32, bool)>,
+    pub(super) number: Option<(u32, bool)>,
     size: usize,
 }
 
@@ -214,10 +255,13 @@ impl Compiler {
     fn new(rules: Rules) -> Compiler {
         Compiler {
             rules,
+            tolerance: Tolerance::default(),
+            edge: Edge::default(),
             instructions: Vec::new(),
             origins: Vec::new(),
             literals: Vec::new(),
             numbers: Vec::new(),
+            avoided: Vec::new(),
             output: 0,
             number: None,
             size: 0,
@@ -232,12 +276,13 @@ impl Compiler {
             origins: self.origins,
             literals: self.literals,
             numbers: self.numbers,
+            avoided: self.avoided,
             open_turns: Vec::new(),
             useful,
         })
     }
 
-    fn emit(&mut self, instruction: Instruction) -> Result<Place, TooLarge> {
+    pub(super) fn emit(&mut self, instruction: Instruction) -> Result<Place, TooLarge> {
         self.charge(INSTRUCTION_SIZE)?;
         self.instructions.push(instruction);
         self.origins.push(Origin { output: self.output, number: self.number });
@@ -249,14 +294,15 @@ impl Compiler {
         if self.size > SIZE_LIMIT { Err(TooLarge::new("it is too long")) } else { Ok(()) }
     }
 
-    fn here(&self) -> Place {
+    pub(super) fn here(&self) -> Place {
         self.instructions.len()
     }
 
     fn output(&mut self, output: &Output) -> Result<(), TooLarge> {
         let choice = self.emit(Instruction::Fork(vec![self.here() + 1]))?;
+        let loose = matches!(&output.pattern, Pattern::Tolerant(tolerance, _) if tolerance.loose_layout);
         self.pattern(&output.pattern, 0)?;
-        if self.rules == Rules::LooseBlanks {
+        if self.rules == Rules::LooseBlanks || loose {
             self.emit(Instruction::Blanks)?;
         } else {
             let line_break = self.here() + 1;
@@ -270,19 +316,24 @@ impl Compiler {
         Ok(())
     }
 
-    fn line_break(&mut self) -> Result<(), TooLarge> {
+    pub(super) fn line_break(&mut self) -> Result<(), TooLarge> {
         self.emit(Instruction::Break)?;
         self.emit(Instruction::Feed)?;
         Ok(())
     }
 
-    fn pattern(&mut self, pattern: &Pattern, depth: usize) -> Result<(), TooLarge> {
+    pub(super) fn pattern(&mut self, pattern: &Pattern, depth: usize) -> Result<(), TooLarge> {
         if depth > DEPTH_LIMIT {
             return Err(TooLarge::new("it is nested too deeply"));
         }
         match pattern {
             Pattern::Text(text) if self.rules == Rules::LooseBlanks => self.loose_text(text),
+            Pattern::Text(text) if self.tolerance.loose_layout => self.words(text),
             Pattern::Text(text) => self.text(text),
+            Pattern::Tolerant(tolerance, inside) => {
+                self.tolerant(*tolerance, |compiler| compiler.pattern(inside, depth + 1))
+            }
+            Pattern::AnyWithout(texts) => self.free(|compiler| compiler.avoid(texts)),
             Pattern::Number(number) => {
                 self.token(number, number == "0", |compiler| compiler.bytes(number.as_bytes()))
             }
@@ -293,18 +344,37 @@ impl Compiler {
                 }
                 None => self.token(number, false, |compiler| compiler.bytes(number.as_bytes())),
             },
-            Pattern::Any => self.emit(Instruction::Anything).map(|_| ()),
-            Pattern::Some => self.something(),
-            Pattern::Decorated(inside) => self.decorated(inside, depth),
+            Pattern::Places(number) => {
+                let is_zero = Decimal::parse(number).is_some_and(|decimal| decimal.is_zero());
+                let digits = if is_zero { number.trim_start_matches('-') } else { number };
+                self.token(number, is_zero, |compiler| compiler.bytes(digits.as_bytes()))
+            }
+            Pattern::Near { shown, low, high } => self.near(shown, low, high),
+            Pattern::Columns(parts) if self.rules == Rules::LooseBlanks || self.tolerance.loose_layout => {
+                parts.iter().enumerate().try_for_each(|(index, part)| {
+                    self.edge.apart |= index > 0;
+                    self.pattern(part, depth + 1)
+                })
+            }
+            Pattern::Columns(parts) => self.columns(parts, depth),
+            Pattern::Any => self.free(|compiler| compiler.emit(Instruction::Anything).map(drop)),
+            Pattern::Some => self.free(Compiler::something),
+            Pattern::Decorated(inside) => self.free(|compiler| compiler.decorated(inside, depth)),
             Pattern::Sequence(parts) => parts.iter().try_for_each(|part| self.pattern(part, depth + 1)),
-            Pattern::Either(alternatives) => self.either(alternatives.len(), |compiler, index| {
-                compiler.pattern(&alternatives[index], depth + 1)
-            }),
+            Pattern::Either(alternatives) => {
+                let edge = self.edge;
+                self.either(alternatives.len(), |compiler, index| {
+                    compiler.edge = edge;
+                    compiler.pattern(&alternatives[index], depth + 1)
+                })?;
+                self.edge = Edge::default();
+                Ok(())
+            }
         }
     }
 
     /// One alternative after the other, of which any one is taken.
-    fn either(
+    pub(super) fn either(
         &mut self,
         count: usize,
         mut alternative: impl FnMut(&mut Compiler, usize) -> Result<(), TooLarge>,
@@ -360,16 +430,17 @@ impl Compiler {
     /// A text of which only what is not blank counts.
     fn loose_text(&mut self, text: &[u8]) -> Result<(), TooLarge> {
         self.emit(Instruction::Blanks)?;
-        for &byte in text.iter().filter(|&&byte| !is_blank(byte)) {
-            self.emit(Instruction::Byte(byte))?;
+        for byte in text.iter().filter(|&&byte| !is_blank(byte)) {
+            self.bytes(std::slice::from_ref(byte))?;
             self.emit(Instruction::Blanks)?;
         }
         Ok(())
     }
 
-    fn bytes(&mut self, bytes: &[u8]) -> Result<(), TooLarge> {
+    pub(super) fn bytes(&mut self, bytes: &[u8]) -> Result<(), TooLarge> {
         match bytes {
             [] => {}
+            _ if self.tolerance.case_ignored && self.number.is_none() => self.any_case(bytes)?,
             [byte] => {
                 self.emit(Instruction::Byte(*byte))?;
             }
@@ -395,24 +466,36 @@ impl Compiler {
         if number.is_empty() {
             return Ok(());
         }
-        let loose = self.rules == Rules::LooseBlanks;
+        self.any_token(number, |compiler, glued| {
+            if is_zero {
+                compiler.zero_begins(glued)?;
+            } else if !glued {
+                compiler.emit(Instruction::NumberBegins(number.starts_with('-')))?;
+            }
+            digits(compiler)
+        })
+    }
+
+    /// A number with its conditions; `inside` emits how it begins, unless it may be a part of a longer one, and what it consumes.
+    pub(super) fn any_token(
+        &mut self,
+        number: &str,
+        inside: impl FnOnce(&mut Compiler, bool) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
+        let loose = self.rules == Rules::LooseBlanks || self.tolerance.loose_layout;
         let glued = self.rules == Rules::GluedNumbers;
         if loose {
-            self.emit(Instruction::Blanks)?;
+            self.before_word()?;
         }
         self.charge(number.len())?;
         self.numbers.push(number.to_string());
         self.number = Some((self.numbers.len() as u32 - 1, true));
-        if is_zero {
-            self.zero_begins(glued)?;
-        } else if !glued {
-            self.emit(Instruction::NumberBegins(number.starts_with('-')))?;
-        }
-        digits(self)?;
+        inside(self, glued)?;
         if !glued {
             self.emit(Instruction::NumberEnds)?;
         }
         self.number = None;
+        self.edge = Edge { word: true, apart: false };
         if loose {
             self.emit(Instruction::Blanks)?;
         }
@@ -489,6 +572,7 @@ fn useful(instructions: &[Instruction]) -> Vec<bool> {
         useful[place] = match instruction {
             Instruction::Fork(places) => places.iter().any(|&next| useful[next]),
             Instruction::Break => useful[place + 2],
+            Instruction::Avoid { end, .. } => useful[*end],
             Instruction::Accept => true,
             _ => useful[place + 1],
         };

@@ -103,10 +103,19 @@ fn with_text(pattern: &Pattern, change: &impl Fn(&[u8]) -> Vec<u8>, depth: usize
         Pattern::Text(text) => Pattern::Text(change(text)),
         Pattern::Decorated(inside) => Pattern::Decorated(Box::new(with_text(inside, change, depth + 1))),
         Pattern::Sequence(parts) => Pattern::Sequence(all(parts)),
+        Pattern::Columns(parts) => Pattern::Columns(all(parts)),
         Pattern::Either(alternatives) => Pattern::Either(all(alternatives)),
-        Pattern::Number(_) | Pattern::Decimal(_) | Pattern::Rounded(_) | Pattern::Any | Pattern::Some => {
-            pattern.clone()
+        Pattern::Tolerant(tolerance, inside) => {
+            Pattern::Tolerant(*tolerance, Box::new(with_text(inside, change, depth + 1)))
         }
+        Pattern::Number(_)
+        | Pattern::Decimal(_)
+        | Pattern::Rounded(_)
+        | Pattern::Places(_)
+        | Pattern::Near { .. }
+        | Pattern::Any
+        | Pattern::AnyWithout(_)
+        | Pattern::Some => pattern.clone(),
     }
 }
 
@@ -162,17 +171,25 @@ impl Pieces {
                 let words = text.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty());
                 self.found.extend(words.map(|word| Piece { bytes: word.to_vec(), is_number: false }));
             }
-            Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number)
-                if number.is_empty() => {}
-            Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => {
-                self.found.push(Piece { bytes: number.clone().into_bytes(), is_number: true });
+            Pattern::Number(number)
+            | Pattern::Decimal(number)
+            | Pattern::Rounded(number)
+            | Pattern::Places(number) => {
+                if !number.is_empty() {
+                    self.found.push(Piece { bytes: number.clone().into_bytes(), is_number: true });
+                }
             }
-            Pattern::Any | Pattern::Some => self.open = true,
+            // There are too many numbers that could stand there.
+            Pattern::Near { .. } => self.too_deep = true,
+            Pattern::Any | Pattern::AnyWithout(_) | Pattern::Some => self.open = true,
+            Pattern::Tolerant(_, inside) => self.collect(inside, depth + 1),
             Pattern::Decorated(inside) => {
                 self.open = true;
                 self.collect(inside, depth + 1);
             }
-            Pattern::Sequence(parts) => parts.iter().for_each(|part| self.collect(part, depth + 1)),
+            Pattern::Sequence(parts) | Pattern::Columns(parts) => {
+                parts.iter().for_each(|part| self.collect(part, depth + 1));
+            }
             Pattern::Either(alternatives) => {
                 alternatives.iter().take(1).for_each(|first| self.collect(first, depth + 1));
             }

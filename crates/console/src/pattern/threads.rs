@@ -74,8 +74,21 @@ pub(crate) fn alphabet(programs: &[&Program]) -> Vec<u8> {
         for instruction in &program.instructions {
             match instruction {
                 Instruction::Byte(byte) => fixed[usize::from(*byte)] = true,
+                Instruction::Letter(letter) => {
+                    fixed[usize::from(*letter)] = true;
+                    fixed[usize::from(letter.to_ascii_uppercase())] = true;
+                }
+                Instruction::Avoid { next, .. } => {
+                    next.iter().for_each(|(byte, _)| fixed[usize::from(*byte)] = true);
+                }
                 Instruction::Break => [b'\n', b'\r'].iter().for_each(|&byte| fixed[usize::from(byte)] = true),
                 Instruction::Zeros => fixed[usize::from(b'0')] = true,
+                Instruction::Digit(from, to) => {
+                    (*from..=*to).for_each(|byte| fixed[usize::from(byte)] = true)
+                }
+                Instruction::Pad | Instruction::Padding => {
+                    [b' ', b'\t'].iter().for_each(|&byte| fixed[usize::from(byte)] = true);
+                }
                 _ => {}
             }
         }

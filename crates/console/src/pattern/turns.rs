@@ -105,5 +105,12 @@ fn last_turn(threads: &[Thread], turns: &[usize]) -> usize {
 }
 
 fn is_wild(instruction: &Instruction) -> bool {
-    matches!(instruction, Instruction::Anything | Instruction::Blanks | Instruction::NonBlank)
+    matches!(
+        instruction,
+        Instruction::Anything
+            | Instruction::Avoid { .. }
+            | Instruction::Blanks
+            | Instruction::Padding
+            | Instruction::NonBlank
+    )
 }

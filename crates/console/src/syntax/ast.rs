@@ -28,6 +28,21 @@ pub struct Script {
     pub declarations: Vec<Declaration>,
     /// What happens.
     pub body: Vec<Statement>,
+    /// The tasks, if there are several things that may happen; nothing stands beside them then.
+    pub tasks: Vec<Task>,
+}
+
+/// `task "sum" { ... }`: one of several specifications in a file. What is declared outside holds for all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Task {
+    /// Its name.
+    pub name: String,
+    /// Where its name stands.
+    pub at: At,
+    /// What is declared in it.
+    pub declarations: Vec<Declaration>,
+    /// What happens.
+    pub body: Vec<Statement>,
 }
 
 /// A declaration.
@@ -70,6 +85,10 @@ pub enum DeclarationKind {
     FileBefore(String, Term),
     /// `result "out.txt" : P`.
     FileAfter(String, Pattern),
+    /// `layout loose`.
+    LooseLayout,
+    /// `case ignored`.
+    CaseIgnored,
 }
 
 /// A type as it is written.
@@ -130,6 +149,10 @@ pub enum StatementKind {
         /// If not.
         otherwise: Vec<Statement>,
     },
+    /// `var x := t`, `var x : int := t`, `x := t`.
+    Assign(Assignment),
+    /// `choose x : int in 1..6`: the program chooses a value itself.
+    Choose(Box<Field>),
     /// A loop of any kind.
     Loop {
         /// When it ends.
@@ -143,6 +166,19 @@ pub enum StatementKind {
     Nothing,
 }
 
+/// A value that the specification keeps itself.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assignment {
+    /// Whether it is declared here (`var`).
+    pub declares: bool,
+    /// Its name.
+    pub name: Name,
+    /// Its type, where it is written.
+    pub ty: Option<TypeName>,
+    /// Its new value.
+    pub value: Term,
+}
+
 /// When a loop ends.
 #[derive(Debug, Clone, PartialEq)]
 pub enum LoopKind {
@@ -152,6 +188,8 @@ pub enum LoopKind {
     While(Term),
     /// `until C { ... }`.
     Until(Term),
+    /// `until end of input { ... }`: when there is no line left for its first read.
+    UntilEnd,
     /// `repeat { ... } while C`.
     RepeatWhile(Term),
     /// `repeat { ... } until C`.
@@ -260,6 +298,8 @@ pub enum PatternKind {
     Decorated(Term),
     /// `any`.
     Any,
+    /// `any without "text"`.
+    AnyWithout(Vec<String>),
     /// `some`.
     Some,
     /// `nothing`.

@@ -54,6 +54,7 @@ pub(super) const WORDS: &[&str] = &[
     "then",
     "true",
     "until",
+    "var",
     "where",
     "while",
     "write",

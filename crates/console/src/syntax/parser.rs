@@ -11,6 +11,7 @@ mod pattern;
 mod read;
 mod set;
 mod statement;
+mod task;
 mod term;
 mod text;
 mod trouble;
@@ -21,7 +22,7 @@ use lydian_diagnostic::{Diagnostic, Source, Span};
 use rustc_hash::FxHashMap;
 
 use self::group::Group;
-use super::ast::{At, Declaration, Name, Script};
+use super::ast::{At, Declaration, Name, Script, Task};
 use super::lexer::{Kind, Lexer, Token};
 
 /// Larger files are refused.
@@ -46,13 +47,16 @@ pub fn parse(source: &Arc<Source>) -> (Script, Vec<Diagnostic>) {
         let message = format!("`{}` is larger than {FILE_BYTES} bytes", source.name);
         let refused = Diagnostic::without_place("file-too-large", message)
             .hint("check that this is the specification; put data into a file of its own");
-        let empty = Script { source: source.clone(), declarations: Vec::new(), body: Vec::new() };
+        let empty =
+            Script { source: source.clone(), declarations: Vec::new(), body: Vec::new(), tasks: Vec::new() };
         return (empty, vec![refused]);
     }
     let mut parser = Parser::new(source);
     let body = parser.statements(None);
-    let script =
-        Script { source: source.clone(), declarations: std::mem::take(&mut parser.declarations), body };
+    parser.refuse_beside_tasks(&body);
+    let declarations = std::mem::take(&mut parser.declarations);
+    let tasks = std::mem::take(&mut parser.tasks);
+    let script = Script { source: source.clone(), declarations, body, tasks };
     let mut diagnostics = parser.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map(|span| span.range.start));
     (script, diagnostics)
@@ -76,6 +80,9 @@ struct Parser<'a> {
     /// What is known about parentheses, by their place.
     groups: FxHashMap<usize, Group>,
     declarations: Vec<Declaration>,
+    tasks: Vec<Task>,
+    /// The brace of the task around.
+    task: Option<usize>,
     diagnostics: Vec<Diagnostic>,
     /// The first brace whose `}` stands at another indentation than its line.
     crooked: Option<At>,
@@ -96,6 +103,8 @@ impl<'a> Parser<'a> {
             loose: false,
             groups: FxHashMap::default(),
             declarations: Vec::new(),
+            tasks: Vec::new(),
+            task: None,
             diagnostics: Vec::new(),
             crooked: None,
             gave_up: false,

@@ -7,8 +7,8 @@ mod set;
 mod term;
 
 use super::ast::{
-    Declaration, DeclarationKind, Field, LoopKind, Mode, Reaction, Read, Script, Statement, StatementKind,
-    TypeKind,
+    Assignment, Declaration, DeclarationKind, Field, LoopKind, Mode, Reaction, Read, Script, Statement,
+    StatementKind, TypeKind,
 };
 use pattern::print_pattern;
 use set::print_set;
@@ -33,6 +33,19 @@ pub fn print(script: &Script) -> String {
         out.push('\n');
     }
     print_statements(&script.body, 0, &mut out);
+    for (index, task) in script.tasks.iter().enumerate() {
+        out.push_str(if index > 0 || !script.declarations.is_empty() { "\n" } else { "" });
+        out.push_str("task ");
+        print_text(&task.name, &mut out);
+        out.push_str(" {\n");
+        for declaration in &task.declarations {
+            indent(1, &mut out);
+            print_declaration(declaration, script, &mut out);
+            out.push('\n');
+        }
+        print_statements(&task.body, 1, &mut out);
+        out.push_str("}\n");
+    }
     out
 }
 
@@ -84,6 +97,8 @@ fn print_declaration(declaration: &Declaration, script: &Script, out: &mut Strin
             out.push_str(" : ");
             print_pattern(pattern, out);
         }
+        DeclarationKind::LooseLayout => out.push_str("layout loose"),
+        DeclarationKind::CaseIgnored => out.push_str("case ignored"),
     }
 }
 
@@ -138,6 +153,7 @@ fn print_statement(statement: &Statement, level: usize, out: &mut String) {
             let (before, condition, after) = match kind {
                 LoopKind::TillExit => ("loop", None, ""),
                 LoopKind::While(condition) => ("while ", Some(condition), ""),
+                LoopKind::UntilEnd => ("until end of input", None, ""),
                 LoopKind::Until(condition) => ("until ", Some(condition), ""),
                 LoopKind::RepeatWhile(condition) => ("repeat", Some(condition), " while "),
                 LoopKind::RepeatUntil(condition) => ("repeat", Some(condition), " until "),
@@ -148,6 +164,19 @@ fn print_statement(statement: &Statement, level: usize, out: &mut String) {
             print_block(body, level, out);
             out.push_str(after);
             last.into_iter().for_each(|condition| print_term(condition, out));
+        }
+        StatementKind::Assign(Assignment { declares, name, ty, value }) => {
+            out.extend([if *declares { "var " } else { "" }, &name.text]);
+            if let Some(ty) = ty {
+                out.push_str(" : ");
+                print_type(&ty.kind, out);
+            }
+            out.push_str(" := ");
+            print_term(value, out);
+        }
+        StatementKind::Choose(field) => {
+            out.push_str("choose ");
+            print_field(field, out);
         }
         StatementKind::Exit => out.push_str("exit"),
         StatementKind::Nothing => out.push_str("nothing"),

@@ -22,6 +22,35 @@ pub fn for_each_term(script: &Script, visit: &mut dyn FnMut(&Term)) {
     in_statements(&script.body, visit);
 }
 
+/// Calls a function for each set of values that a script reads, also those inside of sets.
+pub(crate) fn for_each_set(statements: &[Statement], visit: &mut dyn FnMut(&Set)) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Read(read) => {
+                read.fields.iter().filter_map(|field| field.set.as_ref()).for_each(|set| in_sets(set, visit));
+            }
+            StatementKind::If { then, otherwise, .. } => {
+                for_each_set(then, visit);
+                for_each_set(otherwise, visit);
+            }
+            StatementKind::Loop { body, .. } => for_each_set(body, visit),
+            _ => {}
+        }
+    }
+}
+
+fn in_sets(set: &Set, visit: &mut dyn FnMut(&Set)) {
+    visit(set);
+    match &set.kind {
+        SetKind::Union(a, b) | SetKind::Intersection(a, b) | SetKind::Difference(a, b) => {
+            in_sets(a, visit);
+            in_sets(b, visit);
+        }
+        SetKind::Complement(inner) => in_sets(inner, visit),
+        _ => {}
+    }
+}
+
 fn in_statements(statements: &[Statement], visit: &mut dyn FnMut(&Term)) {
     for statement in statements {
         match &statement.kind {
@@ -43,7 +72,7 @@ fn in_statements(statements: &[Statement], visit: &mut dyn FnMut(&Term)) {
             }
             StatementKind::Loop { kind, body } => {
                 match kind {
-                    LoopKind::TillExit => {}
+                    LoopKind::TillExit | LoopKind::UntilEnd => {}
                     LoopKind::While(condition)
                     | LoopKind::Until(condition)
                     | LoopKind::RepeatWhile(condition)
@@ -51,12 +80,18 @@ fn in_statements(statements: &[Statement], visit: &mut dyn FnMut(&Term)) {
                 }
                 in_statements(body, visit);
             }
+            StatementKind::Assign(assignment) => in_term(&assignment.value, visit),
+            StatementKind::Choose(field) => {
+                field.set.iter().for_each(|set| in_set(set, visit));
+                field.filter.iter().for_each(|filter| in_term(filter, visit));
+            }
             StatementKind::Exit | StatementKind::Nothing => {}
         }
     }
 }
 
-fn in_set(set: &Set, visit: &mut dyn FnMut(&Term)) {
+/// Calls a function for each term of a set.
+pub(crate) fn in_set(set: &Set, visit: &mut dyn FnMut(&Term)) {
     match &set.kind {
         SetKind::All | SetKind::Regex(_) => {}
         SetKind::Finite(terms) => terms.iter().for_each(|term| in_term(term, visit)),
@@ -70,7 +105,8 @@ fn in_set(set: &Set, visit: &mut dyn FnMut(&Term)) {
     }
 }
 
-fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Term)) {
+/// Calls a function for each term of a pattern.
+pub(crate) fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Term)) {
     match &pattern.kind {
         PatternKind::Value(term) | PatternKind::Glued(term) | PatternKind::Decorated(term) => {
             in_term(term, visit)
@@ -79,7 +115,11 @@ fn in_pattern(pattern: &Pattern, visit: &mut dyn FnMut(&Term)) {
             parts.iter().for_each(|part| in_pattern(part, visit));
         }
         PatternKind::Maybe(inner) => in_pattern(inner, visit),
-        PatternKind::Text(_) | PatternKind::Any | PatternKind::Some | PatternKind::Nothing => {}
+        PatternKind::Text(_)
+        | PatternKind::Any
+        | PatternKind::AnyWithout(_)
+        | PatternKind::Some
+        | PatternKind::Nothing => {}
     }
 }
 

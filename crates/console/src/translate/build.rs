@@ -12,9 +12,10 @@ use lydian_write::solution::plan::{
 use crate::lower;
 use crate::spec::{Importer, Spec};
 use crate::syntax::ast::{
-    self, At, DeclarationKind, LoopKind, Mode, Pattern, PatternKind, Reaction, Set, SetKind, StatementKind,
-    TypeKind,
+    self, At, DeclarationKind, LoopKind, Mode, Operator, Pattern, PatternKind, Reaction, Set, SetKind,
+    StatementKind, TermKind, TypeKind, View,
 };
+use crate::syntax::visit::in_term;
 
 /// Why something is not translated.
 pub(crate) struct Refusal {
@@ -48,13 +49,23 @@ pub(super) struct Builder<'s> {
     pub(super) locals: Vec<(String, String, Type)>,
     /// The values of the line that is being read, as far as the term sees them as read: their variables.
     pub(super) pending: Vec<usize>,
+    /// The variables of a line that is not kept, where something is said about it.
+    refused: Vec<usize>,
 }
 
 impl<'s> Builder<'s> {
     fn new(spec: &'s Spec, language: Language) -> Builder<'s> {
         let variables =
             spec.variables.iter().map(|one| (one.name.to_string(), type_of(spec, &one.kind))).collect();
-        Builder { spec, language, variables, parameters: Vec::new(), locals: Vec::new(), pending: Vec::new() }
+        Builder {
+            spec,
+            language,
+            variables,
+            parameters: Vec::new(),
+            locals: Vec::new(),
+            pending: Vec::new(),
+            refused: Vec::new(),
+        }
     }
 
     fn plan(&mut self, import: Importer<'_>) -> Built<Plan> {
@@ -88,7 +99,7 @@ impl<'s> Builder<'s> {
             parameters,
             memory: self.memory(&body),
             body,
-            views: self.spec.views.clone(),
+            views: self.spec.views.to_vec(),
             variables: self.variables.clone(),
             enumerations: self.spec.enumerations.iter().map(enumeration).collect(),
             ocaml,
@@ -175,6 +186,15 @@ impl<'s> Builder<'s> {
                     block.push(Statement::Exit);
                     break;
                 }
+                StatementKind::Choose(_) => {
+                    return refuse(&statement.at, "values that the program chooses are not translated");
+                }
+                StatementKind::Assign(_) => {
+                    return refuse(
+                        &statement.at,
+                        "variables that the specification sets itself are not translated",
+                    );
+                }
                 StatementKind::Read(read) => block.push(Statement::Read(self.read(read)?)),
                 StatementKind::Write { optional: true, .. } => {}
                 StatementKind::Write { pattern, .. } => {
@@ -196,6 +216,9 @@ impl<'s> Builder<'s> {
                     let body = self.block(body)?;
                     let until = match kind {
                         LoopKind::TillExit => Until::Exit,
+                        LoopKind::UntilEnd => {
+                            return refuse(&statement.at, "input up to its end is not translated");
+                        }
                         LoopKind::While(condition) => Until::Before(self.term_of(condition, &Type::Bool)?),
                         LoopKind::Until(condition) => {
                             Until::Before(self.term_of(condition, &Type::Bool)?.negated())
@@ -217,8 +240,8 @@ impl<'s> Builder<'s> {
     fn read(&mut self, read: &ast::Read) -> Built<Read> {
         let wrong = match &read.mode {
             Mode::AssumeValid => Wrong::Never,
-            Mode::Retry(reaction) => Wrong::Retry(self.reaction(reaction)?),
-            Mode::Stop(reaction) => Wrong::Stop(self.reaction(reaction)?),
+            Mode::Retry(reaction) => Wrong::Retry(self.reaction(reaction, read)?),
+            Mode::Stop(reaction) => Wrong::Stop(self.reaction(reaction, read)?),
         };
         let mut check: Option<Expr> = None;
         let mut fields = Vec::new();
@@ -275,11 +298,31 @@ impl<'s> Builder<'s> {
         }
     }
 
-    fn reaction(&mut self, reaction: &Reaction) -> Built<Vec<Piece>> {
-        match reaction {
-            Reaction::Free | Reaction::Silent => Ok(Vec::new()),
-            Reaction::Says(pattern) => self.pieces(pattern),
-        }
+    /// What is said about a line, whose values are the newest there.
+    fn reaction(&mut self, reaction: &Reaction, read: &ast::Read) -> Built<Vec<Piece>> {
+        let Reaction::Says(pattern) = reaction else { return Ok(Vec::new()) };
+        let names = read.fields.iter().map(|field| &*field.name.text);
+        let number = |name: &str| self.variables.iter().position(|(other, _)| other == name);
+        self.refused = names.filter_map(number).collect();
+        let pieces = self.pieces(pattern);
+        self.refused.clear();
+        pieces
+    }
+
+    /// Whether a term looks at the newest value of a line that is not kept.
+    fn sees_refused(&self, term: &ast::Term) -> bool {
+        let mut found = false;
+        let refused: Vec<&str> = self.refused.iter().map(|index| self.variables[*index].0.as_str()).collect();
+        in_term(term, &mut |inner| {
+            found |= match &inner.kind {
+                TermKind::Name(name) => refused.contains(&&**name),
+                TermKind::View(names, View::Ago(_)) => {
+                    names.iter().any(|name| refused.contains(&&*name.text))
+                }
+                _ => false,
+            }
+        });
+        found
     }
 
     /// The first alternative of a pattern.
@@ -313,12 +356,12 @@ impl<'s> Builder<'s> {
     fn collect(&mut self, pattern: &Pattern, parts: &mut Vec<Option<Piece>>) -> Built<()> {
         match &pattern.kind {
             PatternKind::Text(text) => parts.push(Some(Piece::Text(text.clone()))),
-            PatternKind::Value(term) | PatternKind::Glued(term) => parts.push(Some(self.value(term)?)),
+            PatternKind::Value(term) | PatternKind::Glued(term) => parts.push(Some(self.first_value(term)?)),
             PatternKind::Decorated(term) => {
                 parts.push(Some(Piece::Text("result: ".into())));
                 parts.push(Some(self.value(term)?));
             }
-            PatternKind::Any => parts.push(None),
+            PatternKind::Any | PatternKind::AnyWithout(_) => parts.push(None),
             PatternKind::Some => parts.extend([None, Some(Piece::Text("...".into())), None]),
             PatternKind::Nothing => {}
             PatternKind::Sequence(inner) => {
@@ -336,7 +379,21 @@ impl<'s> Builder<'s> {
         Ok(())
     }
 
+    /// The first of several values that may be written.
+    fn first_value(&mut self, term: &ast::Term) -> Built<Piece> {
+        if let TermKind::Binary(Operator::Or, first, _) = &term.kind
+            && let Ok(Piece::Value(value)) = self.first_value(first)
+            && value.ty != Type::Bool
+        {
+            return Ok(Piece::Value(value));
+        }
+        self.value(term)
+    }
+
     fn value(&mut self, term: &ast::Term) -> Built<Piece> {
+        if self.sees_refused(term) {
+            return refuse(&term.at, "what is said about a wrong value with that value is not translated");
+        }
         let value = self.term(term)?;
         match &value.ty {
             Type::Unknown => {

@@ -71,6 +71,7 @@ fn each_sequence_that_a_specification_ends_on_is_covered_by_exactly_one_path() {
     };
     hold(Style::Numbers, 0..80, 600, law(Style::Numbers));
     hold(Style::Rich, 1_000..1_080, 350, law(Style::Rich));
+    hold(Style::Kept, 1_500..1_560, 300, law(Style::Kept));
 }
 
 #[test]
@@ -106,4 +107,5 @@ fn each_sequence_made_for_a_path_is_run_along_that_path_and_no_other() {
     };
     hold(Style::Numbers, 2_000..2_080, 300, law);
     hold(Style::Rich, 3_000..3_070, 200, law);
+    hold(Style::Kept, 3_500..3_560, 150, law);
 }

@@ -18,6 +18,10 @@ pub enum Style {
     Terse,
     /// Whole numbers that are mostly compared with constants, and parameters: where walks can be merged.
     Equalities,
+    /// Whole numbers, and one that the program chooses.
+    Chosen,
+    /// Whole numbers; what a specification keeps itself, input up to its end, and outputs of which not everything counts.
+    Kept,
 }
 
 /// The variables with their types.
@@ -48,6 +52,13 @@ pub fn specification(seed: u64, style: Style) -> String {
     while generator.budget > 0 {
         body.push_str(&generator.statement(2));
     }
+    if style == Style::Chosen {
+        return format!("choose k : int in 0..2\n{body}{}", generator.writing());
+    }
+    if style == Style::Kept {
+        body.push_str(&generator.last_part());
+        return format!("{}{body}", generator.tolerance());
+    }
     let declarations = match style {
         Style::Equalities => "param secret : int = 2, 0\nparam word : [int] = [1, 2]\n",
         _ if body.contains(": Move") => "enum Move { Rock \"r\", Paper \"p\" }\n",
@@ -60,7 +71,11 @@ impl Generator {
     fn new(seed: u64, style: Style) -> Generator {
         let mut random = Random::new(seed);
         let budget = 2 + random.below(8);
-        let (known, read, exits) = (Known::new(), BTreeSet::new(), Vec::new());
+        let (mut known, mut read, exits) = (Known::new(), BTreeSet::new(), Vec::new());
+        if matches!(style, Style::Kept | Style::Chosen) {
+            known.insert("k", 1);
+            read.insert("k");
+        }
         Generator { random, style, known, read, exits, budget }
     }
 
@@ -79,6 +94,9 @@ impl Generator {
 
     fn statement(&mut self, depth: usize) -> String {
         self.budget = self.budget.saturating_sub(1);
+        if self.style == Style::Kept && self.random.one_in(4) {
+            return self.assignment();
+        }
         let choices = if depth == 0 || self.budget == 0 { 5 } else { 12 };
         match self.random.below(choices) {
             0 | 1 => {
@@ -101,6 +119,7 @@ impl Generator {
             Style::Rich => 6,
             Style::Numbers => 3,
             Style::Terse | Style::Equalities => 4,
+            Style::Kept | Style::Chosen => 3,
         };
         // Numbers are what most conditions are about.
         let count = if self.random.one_in(2) { 2 } else { count };
@@ -125,7 +144,7 @@ impl Generator {
         let mode = if set.is_empty() && filter.is_empty() && !self.random.one_in(8) {
             String::new()
         } else {
-            self.mode()
+            self.mode(variable)
         };
         format!("read {variable} : {}{set}{filter}{mode}\n", Generator::ty(variable))
     }
@@ -135,7 +154,7 @@ impl Generator {
         self.has_read("x");
         self.has_read("y");
         let by = self.random.pick(&["", " by \";\""]);
-        format!("read x : int in {set}, y : int{by}{}\n", self.mode())
+        format!("read x : int in {set}, y : int{by}{}\n", self.mode("x"))
     }
 
     fn has_read(&mut self, variable: &'static str) {
@@ -143,7 +162,7 @@ impl Generator {
         *self.known.entry(variable).or_default() += 1;
     }
 
-    fn mode(&mut self) -> String {
+    fn mode(&mut self, variable: &str) -> String {
         let malformed = if self.random.one_in(5) { " malformed" } else { "" };
         let mode = match self.random.below(4) {
             0 | 1 => return String::new(),
@@ -152,7 +171,42 @@ impl Generator {
         };
         let reaction =
             self.random.pick(&["", "", " silently", " saying \"no\"", " saying maybe \"a\", \"b\""]);
+        if self.style == Style::Kept && malformed.is_empty() {
+            let said = self
+                .random
+                .pick(&["\"a\"", "(k or k + 1)", "\"{k} A\"", "x", "length(x.all)"])
+                .replace('x', variable);
+            return format!(" else {mode} saying {said}");
+        }
         format!("{malformed} else {mode}{reaction}")
+    }
+
+    /// What a specification keeps gets another value.
+    fn assignment(&mut self) -> String {
+        let value = self.kept_value();
+        *self.known.entry("k").or_default() += 1;
+        format!("k := {value}\n")
+    }
+
+    /// Input up to its end, or nothing.
+    fn last_part(&mut self) -> String {
+        if self.random.one_in(2) {
+            return String::new();
+        }
+        let prompt = if self.random.one_in(2) { self.writing() } else { String::new() };
+        let before = self.known.clone();
+        let reading = self.reading("x");
+        let kept = self.assignment();
+        let body = self.block(1, 0);
+        self.known = before;
+        format!("until end of input {{\n{prompt}{reading}{kept}{body}}}\n{}", self.writing())
+    }
+
+    /// The first line: what is kept, and what does not count.
+    fn tolerance(&mut self) -> String {
+        let declared =
+            self.random.pick(&["", "", "layout loose\n", "case ignored\n", "layout loose case ignored\n"]);
+        format!("{declared}var k := {}\n", self.random.below(3))
     }
 
     fn writing(&mut self) -> String {
@@ -249,6 +303,26 @@ fn meet(one: &Known, other: &Known) -> Known {
         Some((*name, *count.min(other)))
     });
     both.collect()
+}
+
+#[test]
+fn generated_specifications_have_what_is_kept_and_tolerated() {
+    let kept: Vec<String> = (0..300).map(|seed| specification(seed, Style::Kept)).collect();
+    for construct in [
+        "var k",
+        "k := k",
+        "until end of input",
+        "layout loose",
+        "case ignored",
+        "any without",
+        "(k or ",
+        "saying",
+        "k.all",
+        "k.ago(1)",
+    ] {
+        let count = kept.iter().filter(|text| text.contains(construct)).count();
+        assert!(count > 7, "`{construct}` is in only {count} of {}", kept.len());
+    }
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use lydian_console::{Expected, Misfit, Spec};
 
-/// The lines of which sequences are made: numbers, truth values, texts, members, and a line that is none of these.
-const LINES: [&str; 10] = ["0", "1", "2", "-1", "3", "true", "false", "a", "r", "0;1"];
+/// The lines of which sequences are made: the end of the input, numbers, truth values, texts, members, and a
+/// line that is none of these.
+const LINES: [&str; 11] = ["\x04", "0", "1", "2", "-1", "3", "true", "false", "a", "r", "0;1"];
 
 /// Sequences of lines and what came of them.
 #[derive(Default)]

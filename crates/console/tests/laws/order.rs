@@ -1,4 +1,5 @@
-//! Tests of a specification: the same seed gives the same ones, and they come in order of their number of inputs.
+//! Tests of a specification: the same seed gives the same ones, and they come in order of their number of inputs: those on
+//! paths, then those that go far, then those that were solved for.
 
 use lydian_console::{PathBounds, Sampling, Tests};
 
@@ -20,7 +21,8 @@ fn the_same_seed_gives_the_same_tests_in_order_of_their_number_of_inputs() {
             return Err("the same seed gives other tests".into());
         }
         let lengths: Vec<usize> = tests.iter().map(Vec::len).collect();
-        if !lengths.is_sorted() {
+        let shorter_again = lengths.windows(2).filter(|pair| pair[0] > pair[1]).count();
+        if shorter_again > 2 {
             return Err(format!("the numbers of inputs are {lengths:?}"));
         }
         for (number, test) in tests.iter().enumerate() {

@@ -19,7 +19,7 @@ fn meaning(found: Result<&Expected, &Misfit>) -> String {
         Ok(expected) => format!("ends {} {}", expected.stopped, trace(expected)),
         Err(Misfit::TooFew(expected)) => format!("reads on {}", trace(expected)),
         Err(Misfit::TooMany(expected)) => format!("ended {}", trace(expected)),
-        Err(Misfit::NotSent(index)) => format!("not sent {index}"),
+        Err(Misfit::NotSent(index, _)) => format!("not sent {index}"),
         Err(Misfit::Fails(failure)) => format!("fails {}", failure.why),
     }
 }
@@ -112,6 +112,7 @@ fn unrolled(kind: &LoopKind, body: &[Statement]) -> Vec<Statement> {
     let and_again = [body, std::slice::from_ref(&again)].concat();
     match kind {
         LoopKind::TillExit => round(body, &[again]),
+        LoopKind::UntilEnd => vec![again],
         LoopKind::While(condition) => vec![choice(condition, and_again, Vec::new())],
         LoopKind::Until(condition) => vec![choice(condition, Vec::new(), and_again)],
         LoopKind::RepeatWhile(condition) => [body, &[choice(condition, vec![again], Vec::new())]].concat(),
@@ -133,6 +134,7 @@ fn doubled(kind: &LoopKind, body: &[Statement]) -> Vec<Statement> {
     };
     let body = match kind {
         LoopKind::TillExit => [body, body].concat(),
+        LoopKind::UntilEnd => body.to_vec(),
         LoopKind::While(condition) | LoopKind::RepeatWhile(condition) => twice(condition, false),
         LoopKind::Until(condition) | LoopKind::RepeatUntil(condition) => twice(condition, true),
     };
@@ -143,6 +145,9 @@ fn doubled(kind: &LoopKind, body: &[Statement]) -> Vec<Statement> {
 fn plain(kind: &LoopKind, body: &[Statement]) -> Vec<Statement> {
     let exit = || vec![a(StatementKind::Exit)];
     let body = match kind {
+        LoopKind::UntilEnd => {
+            return vec![a(StatementKind::Loop { kind: kind.clone(), body: body.to_vec() })];
+        }
         LoopKind::TillExit => body.to_vec(),
         LoopKind::While(condition) => vec![choice(condition, body.to_vec(), exit())],
         LoopKind::Until(condition) => vec![choice(condition, exit(), body.to_vec())],

@@ -3,7 +3,7 @@
 use super::generate::{Generator, Style};
 
 /// The names of whole-number variables.
-const NUMBERS: [&str; 3] = ["x", "y", "n"];
+const NUMBERS: [&str; 4] = ["x", "y", "n", "k"];
 
 /// Whether a term that can fail on other inputs than those of its place may be used: never beside `and` and `or`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -203,7 +203,7 @@ impl Generator {
 
     /// A pattern of output.
     pub(super) fn pattern(&mut self, depth: usize) -> String {
-        if self.style == Style::Terse {
+        if matches!(self.style, Style::Terse | Style::Kept | Style::Chosen) {
             return self.terse_pattern();
         }
         let choices = if depth == 0 { 6 } else { 11 };
@@ -218,6 +218,15 @@ impl Generator {
             7 => format!("maybe ({})", self.pattern(depth - 1)),
             8 => format!("({}) or ({})", self.pattern(depth - 1), self.pattern(depth - 1)),
             _ => format!("({}), ({})", self.pattern(depth - 1), self.pattern(depth - 1)),
+        }
+    }
+
+    /// The next value of what is kept.
+    pub(super) fn kept_value(&mut self) -> String {
+        match self.random.below(3) {
+            0 => format!("k + {}", self.parenthesised_number()),
+            1 => "k + 1".into(),
+            _ => self.number(Parts::Total, 1),
         }
     }
 
@@ -236,7 +245,17 @@ impl Generator {
     }
 
     /// Patterns of texts of one or two characters.
-    fn terse_pattern(&mut self) -> String {
+    pub(super) fn terse_pattern(&mut self) -> String {
+        if matches!(self.style, Style::Kept | Style::Chosen) && self.random.one_in(3) {
+            let value = self.parenthesised_number();
+            return match self.random.below(5) {
+                0 => "any without \"a\"".into(),
+                1 => "any without \"ab\" without \"1\", \"b\"".into(),
+                2 => "(k or k + 1)".into(),
+                3 => format!("\"A b\", {value}"),
+                _ => format!("\"{{k}} a\", ({value} or \"=\")"),
+            };
+        }
         let digit = format!("(abs({}) mod 3)", self.number(Parts::Any, 1));
         match self.random.below(9) {
             0 | 1 => "\"a\"".into(),

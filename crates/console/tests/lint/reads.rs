@@ -73,9 +73,10 @@ fn the_first_round_of_a_loop_has_only_what_was_read_before() {
 }
 
 #[test]
-fn what_is_said_about_a_wrong_value_does_not_know_it() {
-    let text = "read x : int in 1.. else retry saying \"{x} is too small\"";
-    assert_eq!(faults(text), ["used-before-read: x"]);
+fn what_is_said_about_a_wrong_value_knows_it() {
+    is_fine("read x : int in 1.. else retry saying \"{x} is too small\"");
+    let text = "read x : int in 1.. else retry saying \"not {x.ago(1)}\"";
+    assert_eq!(faults(text), ["used-before-read: x.ago(1)"]);
     is_fine("read n : int read x : int in n.. else retry saying \"at least {n}\"");
 }
 

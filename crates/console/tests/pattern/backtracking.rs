@@ -58,7 +58,28 @@ impl Backtracking<'_> {
             Pattern::Decimal(number) | Pattern::Rounded(number) => {
                 self.number(output, split, rest, &|written| same_decimal(written, number.as_bytes()))
             }
+            Pattern::Places(number) => {
+                let zero = number.bytes().all(|byte| matches!(byte, b'-' | b'0' | b'.'));
+                let size = number.trim_start_matches('-');
+                self.number(output, split, rest, &|written| {
+                    written == number.as_bytes()
+                        || zero && written.strip_prefix(b"-").unwrap_or(written) == size.as_bytes()
+                })
+            }
+            Pattern::Near { low, high, .. } => {
+                self.number(output, split, rest, &|written| is_between(written, low, high))
+            }
+            Pattern::Columns(parts) => self.columns(parts, output, split, rest),
             Pattern::Any => self.wild(output, split, &mut |split, _| rest(split)),
+            Pattern::AnyWithout(texts) => {
+                let from = split.owners.len();
+                self.wild(output, split, &mut |split, _| {
+                    let taken = &self.text[from..split.owners.len()];
+                    !texts.iter().any(|text| taken.windows(text.len()).any(|part| part == text))
+                        && rest(split)
+                })
+            }
+            Pattern::Tolerant(..) => unreachable!("what does not count has laws of its own"),
             Pattern::Some => self.wild(output, split, &mut |split, visible| visible && rest(split)),
             Pattern::Decorated(inside) => self.wild(output, split, &mut |split, before| {
                 self.pattern(inside, output, split, &mut |split| {
@@ -75,6 +96,27 @@ impl Backtracking<'_> {
                 alternatives.iter().any(|alternative| self.pattern(alternative, output, split, rest))
             }
         }
+    }
+
+    /// Blanks, then a part, then at least one blank before each further part.
+    fn columns(&self, parts: &[Pattern], output: usize, split: &mut Split, rest: Rest) -> bool {
+        self.padding(output, split, &mut |split| match parts.split_first() {
+            None => rest(split),
+            Some((first, [])) => {
+                self.pattern(first, output, split, &mut |split| self.padding(output, split, rest))
+            }
+            Some((first, others)) => self.pattern(first, output, split, &mut |split| {
+                [&b" "[..], b"\t"].iter().any(|pad| {
+                    self.fixed(pad, output, split, &mut |split| self.columns(others, output, split, rest))
+                })
+            }),
+        })
+    }
+
+    fn padding(&self, output: usize, split: &mut Split, rest: Rest) -> bool {
+        let from = split.owners.len();
+        let longest = self.text[from..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        (0..=longest).any(|length| self.take(length, Owner { output, wild: true }, split, rest))
     }
 
     fn take(&self, length: usize, owner: Owner, split: &mut Split, rest: Rest) -> bool {
@@ -151,6 +193,25 @@ impl Backtracking<'_> {
             range.end == comma && (owner.wild || owner.output != *output || split.seams.contains(&comma))
         })
     }
+}
+
+/// Whether a text is a decimal number from the one to the other, written without zeros at its beginning.
+fn is_between(written: &[u8], low: &str, high: &str) -> bool {
+    // In units of the sixth place; no test has more places.
+    let units = |text: &str| -> Option<i64> {
+        let unsigned = text.strip_prefix('-').unwrap_or(text);
+        let (whole, places) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        let well_formed = digits(whole)
+            && digits(places)
+            && places.is_empty() != unsigned.contains('.')
+            && !whole.is_empty()
+            && !(whole.len() > 1 && whole.starts_with('0'));
+        let value: i64 = format!("0{whole}{places:0<6}").parse().ok()?;
+        (well_formed && places.len() <= 6).then_some(if text.starts_with('-') { -value } else { value })
+    };
+    let written = std::str::from_utf8(written).ok().and_then(units);
+    written.is_some_and(|written| units(low) <= Some(written) && Some(written) <= units(high))
 }
 
 /// Whether two texts are the same decimal number, but for zeros at the end.

@@ -1,6 +1,6 @@
 //! The automaton means what the independent matcher says, and covering has its laws, on random patterns.
 
-use lydian_console::pattern::{Pattern, covers};
+use lydian_console::pattern::{Output, Pattern, Step, Tolerance, covers};
 use lydian_words::quoted;
 
 use crate::backtracking::Backtracking;
@@ -146,11 +146,103 @@ fn inserting_a_wildcard_or_putting_it_in_a_text_s_place_makes_a_pattern_more_gen
 
 fn has_number(pattern: &Pattern) -> bool {
     match pattern {
-        Pattern::Number(_) | Pattern::Decimal(_) | Pattern::Rounded(_) => true,
-        Pattern::Text(_) | Pattern::Any | Pattern::Some => false,
-        Pattern::Decorated(inside) => has_number(inside),
-        Pattern::Sequence(parts) | Pattern::Either(parts) => parts.iter().any(has_number),
+        Pattern::Number(_)
+        | Pattern::Decimal(_)
+        | Pattern::Rounded(_)
+        | Pattern::Places(_)
+        | Pattern::Near { .. } => true,
+        Pattern::Text(_) | Pattern::Any | Pattern::AnyWithout(_) | Pattern::Some => false,
+        Pattern::Decorated(inside) | Pattern::Tolerant(_, inside) => has_number(inside),
+        Pattern::Sequence(parts) | Pattern::Columns(parts) | Pattern::Either(parts) => {
+            parts.iter().any(has_number)
+        }
     }
+}
+
+/// All texts over a few characters, up to a length.
+fn all_texts(longest: usize) -> Vec<Vec<u8>> {
+    let mut all = vec![Vec::new()];
+    let mut last = all.clone();
+    for _ in 0..longest {
+        last = last.iter().flat_map(|text| b"aAb .\n".map(|byte| [&text[..], &[byte]].concat())).collect();
+        all.extend(last.iter().cloned());
+    }
+    all
+}
+
+/// The words and signs of a text.
+fn tokens(text: &[u8]) -> Vec<Vec<u8>> {
+    let mut found: Vec<Vec<u8>> = Vec::new();
+    let mut in_word = false;
+    for &byte in text {
+        let word = byte.is_ascii_alphanumeric();
+        match found.last_mut() {
+            Some(last) if in_word && word => last.push(byte),
+            _ if byte.is_ascii_whitespace() => {}
+            _ => found.push(vec![byte]),
+        }
+        in_word = word;
+    }
+    found
+}
+
+#[test]
+fn a_loose_layout_compares_words_and_signs() {
+    let tolerance = Tolerance { loose_layout: true, case_ignored: false };
+    holds_of_tolerance(tolerance, |allowed, written| tokens(allowed) == tokens(written));
+}
+
+#[test]
+fn ignored_case_compares_letters() {
+    let tolerance = Tolerance { loose_layout: false, case_ignored: true };
+    holds_of_tolerance(tolerance, |allowed, written| {
+        let line = [allowed, b"\n"].concat();
+        written.eq_ignore_ascii_case(allowed) || written.eq_ignore_ascii_case(&line)
+    });
+}
+
+#[test]
+fn both_tolerances_compare_the_letters_of_words() {
+    let tolerance = Tolerance { loose_layout: true, case_ignored: true };
+    holds_of_tolerance(tolerance, |allowed, written| {
+        tokens(&allowed.to_ascii_lowercase()) == tokens(&written.to_ascii_lowercase())
+    });
+}
+
+fn holds_of_tolerance(tolerance: Tolerance, same: impl Fn(&[u8], &[u8]) -> bool) {
+    let written = all_texts(4);
+    for allowed in all_texts(3) {
+        let pattern = Pattern::Tolerant(tolerance, Box::new(Pattern::Text(allowed.clone())));
+        let step = Step { outputs: vec![Output { optional: false, pattern }] };
+        let matcher = step.matcher().expect("a small pattern");
+        for written in &written {
+            let (accepted, same) = (matcher.run(written).accepted, same(&allowed, written));
+            assert_eq!(accepted, same, "{:?} for {:?}", written.escape_ascii(), allowed.escape_ascii());
+        }
+    }
+}
+
+#[test]
+fn numbers_in_a_loose_layout_are_still_whole_and_apart() {
+    let tolerance = Tolerance { loose_layout: true, case_ignored: false };
+    let pair = sequence([number("1"), text(" "), number("2")]);
+    let pattern = Pattern::Tolerant(tolerance, Box::new(pair));
+    let step = Step { outputs: vec![Output { optional: false, pattern }] };
+    for right in ["1 2", "1   2\n\n", "\n 1\n2 ", "1\t2"] {
+        assert!(step.matches(right.as_bytes()), "{right:?}");
+    }
+    for wrong in ["12", "1", "1 22", "11 2", "1,2", "2 1"] {
+        assert!(!step.matches(wrong.as_bytes()), "{wrong:?}");
+    }
+}
+
+#[test]
+fn letters_beyond_ascii_are_compared_without_their_case() {
+    let tolerance = Tolerance { loose_layout: false, case_ignored: true };
+    let pattern = Pattern::Tolerant(tolerance, Box::new(text("größer")));
+    let step = Step { outputs: vec![Output { optional: false, pattern }] };
+    assert!(step.matches("GRÖßER".as_bytes()));
+    assert!(!step.matches("grosser".as_bytes()));
 }
 
 #[test]

@@ -25,14 +25,33 @@ impl Random {
     }
 
     pub fn pattern(&mut self, depth: usize) -> Pattern {
-        match self.below(if depth == 0 { 9 } else { 15 }) {
+        match self.below(if depth == 0 { 11 } else { 18 }) {
             0..=2 => Pattern::Text(self.text(2)),
             3 | 4 => number(self.pick(&["7", "1", "17", "-7", "-1", "0"])),
             5 => decimal(self.pick(&["7.0", "1.7", "-0.0", "1.70", "-7.00"])),
-            6 | 7 => Pattern::Any,
+            6 => Pattern::Any,
+            7 => {
+                let texts = self.pick(&[&["7"][..], &["a"], &["17", "a"], &["77"], &["-1", "1a1"]]);
+                Pattern::AnyWithout(texts.iter().map(|text| text.as_bytes().to_vec()).collect())
+            }
             8 => Pattern::Some,
-            9 => decorated(self.pattern(depth - 1)),
-            10..=12 => Pattern::Sequence(self.patterns(depth)),
+            9 => Pattern::Places(self.pick(&["7.0", "1.7", "0.0", "-1.70", "7"]).into()),
+            10 => {
+                // A point at the beginning has no rule in the reference.
+                let bounds = [
+                    ("1", "1.7"),
+                    ("1.07", "1.7"),
+                    ("-7", "-1"),
+                    ("7", "177"),
+                    ("1", "10.7"),
+                    ("-17.7", "-1.1"),
+                ];
+                let (low, high) = self.pick(&bounds);
+                Pattern::Near { shown: "near".into(), low: low.into(), high: high.into() }
+            }
+            11 => decorated(self.pattern(depth - 1)),
+            12 => Pattern::Columns(self.patterns(depth)),
+            13..=15 => Pattern::Sequence(self.patterns(depth)),
             _ => Pattern::Either(self.patterns(depth)),
         }
     }
@@ -52,10 +71,20 @@ impl Random {
     pub fn member(&mut self, pattern: &Pattern) -> Vec<u8> {
         match pattern {
             Pattern::Text(text) => text.clone(),
-            Pattern::Number(number) | Pattern::Decimal(number) | Pattern::Rounded(number) => {
-                number.clone().into_bytes()
+            Pattern::Number(number)
+            | Pattern::Decimal(number)
+            | Pattern::Rounded(number)
+            | Pattern::Places(number) => number.clone().into_bytes(),
+            Pattern::Near { low, high, .. } => {
+                self.pick(&[&**low, &**high, "1", "-1", "7", "1.1", "17.7", ".7"]).as_bytes().to_vec()
             }
-            Pattern::Any => self.text(2),
+            Pattern::Columns(parts) => {
+                let pad = self.pick(&[" ", "  ", "\t", " ", "\n", ""]);
+                let parts: Vec<Vec<u8>> = parts.iter().map(|part| self.member(part)).collect();
+                parts.join(pad.as_bytes())
+            }
+            Pattern::Any | Pattern::AnyWithout(_) => self.text(2),
+            Pattern::Tolerant(_, inside) => self.member(inside),
             Pattern::Some => [self.text(1), vec![self.pick(b"7a-")], self.text(1)].concat(),
             Pattern::Decorated(inside) => [self.member(&Pattern::Some), self.member(inside)].concat(),
             Pattern::Sequence(parts) => parts.iter().flat_map(|part| self.member(part)).collect(),

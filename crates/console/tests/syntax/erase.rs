@@ -1,23 +1,29 @@
 //! Erases the places of a tree, so that trees from different texts can be compared.
 
 use lydian_console::syntax::ast::{
-    At, Declaration, DeclarationKind, LoopKind, Mode, Name, Pattern, PatternKind, Reaction, Read, Script,
-    Set, SetKind, Statement, StatementKind, Term, TermKind,
+    At, Declaration, DeclarationKind, Field, LoopKind, Mode, Name, Pattern, PatternKind, Reaction, Read,
+    Script, Set, SetKind, Statement, StatementKind, Task, Term, TermKind,
 };
 
 /// The script without places, and the texts of its OCaml blocks, which are known by place only.
-pub fn erased(script: &Script) -> (Vec<Declaration>, Vec<Statement>, Vec<String>) {
+pub fn erased(script: &Script) -> (Vec<Declaration>, Vec<Statement>, Vec<Task>, Vec<String>) {
     let mut declarations = script.declarations.clone();
     let mut body = script.body.clone();
+    let mut tasks = script.tasks.clone();
     let mut code = Vec::new();
-    for declaration in &mut declarations {
+    for declaration in declarations.iter_mut().chain(tasks.iter_mut().flat_map(|task| &mut task.declarations))
+    {
         if let DeclarationKind::OCaml(at) = &declaration.kind {
             code.push(script.source.text[at.clone()].to_owned());
         }
         in_declaration(declaration);
     }
     body.iter_mut().for_each(in_statement);
-    (declarations, body, code)
+    for task in &mut tasks {
+        erase(&mut task.at);
+        task.body.iter_mut().for_each(in_statement);
+    }
+    (declarations, body, tasks, code)
 }
 
 fn erase(at: &mut At) {
@@ -41,7 +47,7 @@ fn in_declaration(declaration: &mut Declaration) {
             values.iter_mut().for_each(in_term);
         }
         DeclarationKind::OCaml(at) => erase(at),
-        DeclarationKind::Import(_) => {}
+        DeclarationKind::Import(_) | DeclarationKind::LooseLayout | DeclarationKind::CaseIgnored => {}
         DeclarationKind::Arguments(terms) => terms.iter_mut().for_each(in_term),
         DeclarationKind::Environment(name, term) => {
             in_name(name);
@@ -63,7 +69,7 @@ fn in_statement(statement: &mut Statement) {
         }
         StatementKind::Loop { kind, body } => {
             match kind {
-                LoopKind::TillExit => {}
+                LoopKind::TillExit | LoopKind::UntilEnd => {}
                 LoopKind::While(condition)
                 | LoopKind::Until(condition)
                 | LoopKind::RepeatWhile(condition)
@@ -71,17 +77,25 @@ fn in_statement(statement: &mut Statement) {
             }
             body.iter_mut().for_each(in_statement);
         }
+        StatementKind::Assign(assignment) => {
+            in_name(&mut assignment.name);
+            assignment.ty.iter_mut().for_each(|ty| erase(&mut ty.at));
+            in_term(&mut assignment.value);
+        }
+        StatementKind::Choose(field) => in_field(field),
         StatementKind::Exit | StatementKind::Nothing => {}
     }
 }
 
+fn in_field(field: &mut Field) {
+    in_name(&mut field.name);
+    erase(&mut field.ty.at);
+    field.set.iter_mut().for_each(in_set);
+    field.filter.iter_mut().for_each(in_term);
+}
+
 fn in_read(read: &mut Read) {
-    for field in &mut read.fields {
-        in_name(&mut field.name);
-        erase(&mut field.ty.at);
-        field.set.iter_mut().for_each(in_set);
-        field.filter.iter_mut().for_each(in_term);
-    }
+    read.fields.iter_mut().for_each(in_field);
     if let Mode::Retry(Reaction::Says(pattern)) | Mode::Stop(Reaction::Says(pattern)) = &mut read.mode {
         in_pattern(pattern);
     }
@@ -107,7 +121,11 @@ fn in_set(set: &mut Set) {
 fn in_pattern(pattern: &mut Pattern) {
     erase(&mut pattern.at);
     match &mut pattern.kind {
-        PatternKind::Text(_) | PatternKind::Any | PatternKind::Some | PatternKind::Nothing => {}
+        PatternKind::Text(_)
+        | PatternKind::Any
+        | PatternKind::AnyWithout(_)
+        | PatternKind::Some
+        | PatternKind::Nothing => {}
         PatternKind::Value(term) | PatternKind::Glued(term) | PatternKind::Decorated(term) => in_term(term),
         PatternKind::Sequence(parts) | PatternKind::Either(parts) => parts.iter_mut().for_each(in_pattern),
         PatternKind::Maybe(inner) => in_pattern(inner),

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use lydian_console::syntax::ast::{
-    At, Declaration, DeclarationKind, Field, LoopKind, Mode, Name, Operator, Pattern, PatternKind,
-    Quantifier, Reaction, Read, Script, Set, SetKind, Statement, StatementKind, Term, TermKind, TypeKind,
-    TypeName, View,
+    Assignment, At, Declaration, DeclarationKind, Field, LoopKind, Mode, Name, Operator, Pattern,
+    PatternKind, Quantifier, Reaction, Read, Script, Set, SetKind, Statement, StatementKind, Task, Term,
+    TermKind, TypeKind, TypeName, View,
 };
 use lydian_diagnostic::Source;
 use lydian_term::Int;
@@ -53,8 +53,24 @@ const HERE: At = 0..0;
 /// A script of a few declarations and statements.
 pub fn script(random: &mut Random) -> Script {
     let declarations = random.many(0, 3, declaration);
+    let source = Source::new("generated.console", CODE);
+    if random.one_in(4) {
+        let mut tasks = random.many(1, 3, task);
+        tasks.iter_mut().enumerate().for_each(|(index, task)| task.name.push_str(&index.to_string()));
+        return Script { source, declarations, body: Vec::new(), tasks };
+    }
     let body = random.many(0, 4, |random| statement(random, 3));
-    Script { source: Source::new("generated.console", CODE), declarations, body }
+    Script { source, declarations, body, tasks: Vec::new() }
+}
+
+fn task(random: &mut Random) -> Task {
+    let declarations = random.many(0, 2, declaration);
+    Task {
+        name: text(random),
+        at: HERE,
+        declarations,
+        body: random.many(0, 3, |random| statement(random, 2)),
+    }
 }
 
 fn name(random: &mut Random) -> Name {
@@ -85,7 +101,7 @@ fn ty(random: &mut Random, list: bool) -> TypeName {
 }
 
 fn declaration(random: &mut Random) -> Declaration {
-    let kind = match random.below(8) {
+    let kind = match random.below(10) {
         0 => DeclarationKind::Enumeration {
             name: capital(random),
             members: random.many(0, 3, |random| (capital(random), random.perhaps(text))),
@@ -100,6 +116,8 @@ fn declaration(random: &mut Random) -> Declaration {
         4 => DeclarationKind::Arguments(random.many(1, 3, |random| term(random, 3))),
         5 => DeclarationKind::Environment(capital(random), term(random, 3)),
         6 => DeclarationKind::FileBefore(text(random), term(random, 3)),
+        7 => DeclarationKind::LooseLayout,
+        8 => DeclarationKind::CaseIgnored,
         _ => DeclarationKind::FileAfter(text(random), pattern(random, 3)),
     };
     Declaration { kind, at: HERE }
@@ -107,19 +125,26 @@ fn declaration(random: &mut Random) -> Declaration {
 
 fn statement(random: &mut Random, depth: usize) -> Statement {
     let block = |random: &mut Random| random.many(0, 3, |random| statement(random, depth - 1));
-    let kind = match random.below(if depth == 0 { 6 } else { 12 }) {
+    let kind = match random.below(if depth == 0 { 8 } else { 14 }) {
         0 | 1 => StatementKind::Read(read(random)),
         2 | 3 => StatementKind::Write { optional: random.one_in(3), pattern: pattern(random, 3) },
         4 => StatementKind::Exit,
         5 => StatementKind::Nothing,
-        6..9 => {
+        6 => {
+            let declares = random.one_in(2);
+            let ty = if declares { random.perhaps(|random| ty(random, true)) } else { None };
+            StatementKind::Assign(Assignment { declares, name: name(random), ty, value: term(random, 3) })
+        }
+        7 => StatementKind::Choose(Box::new(field(random))),
+        8..11 => {
             let condition = term(random, 3);
             StatementKind::If { condition, then: block(random), otherwise: block(random) }
         }
         _ => {
             let condition = term(random, 3);
-            let kind = match random.below(5) {
+            let kind = match random.below(6) {
                 0 => LoopKind::TillExit,
+                5 => LoopKind::UntilEnd,
                 1 => LoopKind::While(condition),
                 2 => LoopKind::Until(condition),
                 3 => LoopKind::RepeatWhile(condition),
@@ -131,13 +156,17 @@ fn statement(random: &mut Random, depth: usize) -> Statement {
     Statement { kind, at: HERE }
 }
 
-fn read(random: &mut Random) -> Read {
-    let fields = random.many(1, 2, |random| Field {
+fn field(random: &mut Random) -> Field {
+    Field {
         name: name(random),
         ty: ty(random, false),
         set: random.perhaps(|random| set(random, 3)),
         filter: random.perhaps(|random| term(random, 3)),
-    });
+    }
+}
+
+fn read(random: &mut Random) -> Read {
+    let fields = random.many(1, 2, field);
     let reaction = match random.below(3) {
         0 => Reaction::Free,
         1 => Reaction::Silent,
@@ -192,6 +221,7 @@ fn pattern(random: &mut Random, depth: usize) -> Pattern {
         2 | 3 => PatternKind::Value(term(random, 2)),
         4 => PatternKind::Glued(term(random, 2)),
         5 => PatternKind::Decorated(term(random, 2)),
+        6 if random.one_in(2) => PatternKind::AnyWithout(random.many(1, 2, |random| text(random) + "x")),
         6 => PatternKind::Any,
         7 => PatternKind::Some,
         8 => PatternKind::Nothing,

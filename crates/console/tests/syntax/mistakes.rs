@@ -65,9 +65,9 @@ fn the_examples_of_the_pages_are_the_mistakes_they_explain() {
 }
 
 #[test]
-fn variables_cannot_be_assigned() {
-    assert_mistake("read x : int\n  x = 5", "console-syntax", "2:3", "x", "`param`");
-    assert_mistake("x := 5", "console-syntax", "1:1", "x", "`param`");
+fn an_assignment_is_written_with_a_colon() {
+    assert_mistake("read x : int\n  x = 5", "console-syntax", "2:3", "x", "`var x := 0`");
+    assert_mistake("var x = 5", "console-syntax", "1:7", "=", "`var x := 0`");
     assert_mistake("let y = 3", "unknown-word", "1:1", "let", "`ocaml {{{ ... }}}`");
 }
 

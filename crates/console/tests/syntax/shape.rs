@@ -44,6 +44,7 @@ pub fn pattern(pattern: &Pattern) -> String {
         PatternKind::Glued(value) => format!("(glued {})", term(value)),
         PatternKind::Decorated(value) => format!("(decorated {})", term(value)),
         PatternKind::Any => "any".to_owned(),
+        PatternKind::AnyWithout(texts) => format!("(any without {texts:?})"),
         PatternKind::Some => "some".to_owned(),
         PatternKind::Nothing => "nothing".to_owned(),
         PatternKind::Sequence(parts) => format!("({})", all(parts, self::pattern, ", ")),

@@ -83,6 +83,13 @@ impl Walk {
                     }
                 }
             }
+            Value::Tree(tree) => {
+                self.header(0, tree.len());
+                for (key, value) in tree.entries() {
+                    world.meter.step(1)?;
+                    self.enqueue(&[key.clone(), value.clone()]);
+                }
+            }
             Value::Lazy(_) => self.header(LAZY_TAG, 1),
             Value::Closure(_) | Value::Partial(_) | Value::Hole(_) => {
                 self.header(CLOSURE_TAG, 1);

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use lydian_conform::{
-    Conformance, Failure, Fixed, InputId, Observed, Run, RunEnd, Walks, compare, run, shrink,
+    Candidates, Conformance, Failure, Fixed, InputId, Observed, Run, RunEnd, Walks, compare, run, shrink,
 };
 
 use super::interned::{Numbered, NumberedSystem, Numbers, Outputs, SILENCE, Silence, Silences};
@@ -345,8 +345,9 @@ impl<M: Machine, S: System<Input = M::Input, Output = M::Output>> Trial<'_, '_, 
             return MachineVerdict::Unknown(why.to_owned());
         };
         let mut smaller = |input: InputId| (0..input.0.min(16)).map(InputId).collect();
+        let candidates = Candidates { others: &[], smaller: &mut smaller, renamed: &mut |_| Vec::new() };
         let conform = self.conform;
-        let shortest = shrink(*failure, SHRINKING, &mut smaller, &mut |inputs| match self.run(inputs).end {
+        let shortest = shrink(*failure, SHRINKING, candidates, &mut |inputs| match self.run(inputs).end {
             RunEnd::Failed(failure) => Some(*failure),
             _ => None,
         });

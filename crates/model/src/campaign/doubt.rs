@@ -33,7 +33,7 @@ impl Campaign<'_, '_, '_, '_> {
         last: &[(InputId, Observed)],
         state: Option<StateId>,
     ) -> Doubt {
-        let afresh = self.system.start_afresh();
+        let afresh = self.system.can_start_afresh();
         let answered = |steps: &[(InputId, Observed)]| {
             steps.iter().all(|(_, observed)| matches!(observed, Observed::Answer(_)))
         };

@@ -4,10 +4,11 @@
 //! silence ends an answer, a failure counts only if it is there with more patience, too.
 
 use lydian_budget::Deadline;
-use lydian_conform::{Failure, InputId, Observed, Obstacle, Run, RunEnd, StateId, Wrong, shrink};
+use lydian_conform::{Candidates, Failure, InputId, Observed, Obstacle, Run, RunEnd, StateId, Wrong, shrink};
 use rustc_hash::FxHashMap;
 
 use super::doubt::Doubt;
+use super::rename::Renaming;
 use super::{Again, Campaign, Found};
 use crate::live::NO_ANSWER;
 
@@ -40,7 +41,7 @@ impl Campaign<'_, '_, '_, '_> {
         }
         let first_length = failure.steps.len();
         let mut failure = failure;
-        if self.system.wait_longer() {
+        if self.system.wait_longer(true) {
             let patient = self.again(&failure.inputs(), state);
             match patient.end {
                 RunEnd::Failed(other) if self.matters(&other) => failure = *other,
@@ -50,6 +51,7 @@ impl Campaign<'_, '_, '_, '_> {
                 }
                 _ if self.is_later(&failure, &patient) => {
                     self.tested.waited_longer = true;
+                    self.system.was_late();
                     return Examined::Late;
                 }
                 _ => return self.note(state, failure, first_length, Again::Right(patient)),
@@ -78,7 +80,12 @@ impl Campaign<'_, '_, '_, '_> {
                 return Examined::Once;
             }
         }
+        // Patience is for what is told in the end: made small with it, a failure would take ten times as long.
+        let was_patient = self.system.wait_longer(false);
         let small = self.shrink(failure.clone(), state);
+        if was_patient {
+            self.system.wait_longer(true);
+        }
         let (small, again) = self.surest((small, state), (failure.clone(), again));
         if self.right_afresh(&small, state).is_none() {
             return self.note(state, small, first_length, again);
@@ -99,9 +106,13 @@ impl Campaign<'_, '_, '_, '_> {
         if small.steps == first.0.steps {
             return first;
         }
+        let witness = self.witness.clone();
         match self.compared_again(&small, state) {
             again @ (Again::Same | Again::Differently(_)) => (small, again),
-            _ => first,
+            _ => {
+                self.witness = witness;
+                first
+            }
         }
     }
 
@@ -122,7 +133,8 @@ impl Campaign<'_, '_, '_, '_> {
         again: Again,
     ) -> Examined {
         let is_known = self.is_known(&failure);
-        let found = Found { state, failure, first_length, again };
+        let witness = std::mem::take(&mut self.witness);
+        let found = Found { state, failure, first_length, again, witness };
         let examined = if found.is_confirmed() { Examined::Failed } else { Examined::Once };
         let alike = self.tested.found.iter().filter(|other| other.is_confirmed() == found.is_confirmed());
         if !is_known && alike.count() < MOST_KINDS {
@@ -147,6 +159,7 @@ impl Campaign<'_, '_, '_, '_> {
     /// A second run of the same inputs.
     fn compared_again(&mut self, failure: &Failure, state: Option<StateId>) -> Again {
         let again = self.again(&failure.inputs(), state);
+        self.witness = self.system.witness();
         match &again.end {
             RunEnd::Failed(other)
                 if other.wrong == failure.wrong && same_steps(&other.steps, &failure.steps) =>
@@ -179,13 +192,18 @@ impl Campaign<'_, '_, '_, '_> {
             false => self.testing.shrinking,
         };
         let alphabet: Vec<InputId> = self.spec.alphabet().map(|alphabet| alphabet.inputs).unwrap_or_default();
-        let mut smaller: FxHashMap<InputId, Vec<InputId>> = FxHashMap::default();
+        let mut simpler: FxHashMap<InputId, Vec<InputId>> = FxHashMap::default();
         for (input, _) in &failure.steps {
-            smaller.entry(*input).or_insert_with(|| self.spec.smaller_inputs(*input, &alphabet));
+            simpler.entry(*input).or_insert_with(|| self.spec.smaller_inputs(*input, &alphabet));
         }
+        let mut renaming = Renaming::new(self.spec, &alphabet, &failure.inputs());
+        let mut renamed = |inputs: &[InputId]| renaming.of(inputs);
+        // What is told first is made as short as can be; for what is told beside it, less will do.
+        let is_first = !self.tested.found.iter().any(Found::is_confirmed);
+        let others = if is_first { &*alphabet } else { &[] };
         let deadline = self.testing.deadline;
         self.system.plan(SEQUENCES_OF_SHRINKING.max(self.tested.planned_sequences), deadline);
-        let mut candidates = |input: InputId| smaller.get(&input).cloned().unwrap_or_default();
+        let mut smaller = |input: InputId| simpler.get(&input).cloned().unwrap_or_default();
         let mut fails = |inputs: &[InputId]| {
             if deadline.is_some_and(Deadline::passed) {
                 return None;
@@ -195,8 +213,10 @@ impl Campaign<'_, '_, '_, '_> {
                 _ => None,
             }
         };
-        let small = shrink(failure, tries, &mut candidates, &mut fails);
+        let candidates = Candidates { others, smaller: &mut smaller, renamed: &mut renamed };
+        let small = shrink(failure, tries, candidates, &mut fails);
         self.system.plan(self.tested.planned_sequences, deadline);
+        self.tested.cut_short |= deadline.is_some_and(Deadline::passed);
         small
     }
 

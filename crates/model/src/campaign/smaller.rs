@@ -6,7 +6,7 @@ use crate::concrete::Concrete;
 
 impl Concrete<'_, '_, '_> {
     /// Inputs that can stand for one in a smaller sequence: of the alphabet, before it, with the same constructor.
-    pub(super) fn smaller_inputs(&self, input: InputId, alphabet: &[InputId]) -> Vec<InputId> {
+    pub(crate) fn smaller_inputs(&self, input: InputId, alphabet: &[InputId]) -> Vec<InputId> {
         let constructor = |input: InputId| match self.input_value(input) {
             lydian_core::Value::Block(block) => Some(block.con),
             _ => None,
@@ -27,7 +27,7 @@ impl Concrete<'_, '_, '_> {
 }
 
 /// How large the data in an input are: small numbers and short texts are easy to read.
-fn weight(datum: &lydian_core::Datum) -> (u64, u128) {
+pub(super) fn weight(datum: &lydian_core::Datum) -> (u64, u128) {
     use lydian_core::Datum;
     match datum {
         Datum::Int(int) => {
@@ -36,12 +36,23 @@ fn weight(datum: &lydian_core::Datum) -> (u64, u128) {
                 .map_or(u128::MAX / 2, |int| 2 * u128::from(int.unsigned_abs()) + u128::from(int < 0));
             (1, size)
         }
-        Datum::Str(bytes) => (1 + bytes.len() as u64, bytes.iter().map(|byte| u128::from(*byte)).sum()),
-        Datum::Char(code) => (1, u128::from(*code)),
+        Datum::Str(bytes) => (1 + bytes.len() as u64, bytes.iter().map(|byte| rank(*byte)).sum()),
+        Datum::Char(code) => (1, rank(*code)),
         Datum::Construct(_, _, parts) | Datum::Array(parts) => parts
             .iter()
             .map(weight)
             .fold((1, 0), |(size, sum), (other, more)| (size + other, sum.saturating_add(more))),
         _ => (1, 0),
     }
+}
+
+/// Small letters are the easiest to read, then digits, large letters, and all the rest.
+fn rank(byte: u8) -> u128 {
+    let rank = match byte {
+        b'a'..=b'z' => u16::from(byte - b'a'),
+        b'0'..=b'9' => 26 + u16::from(byte - b'0'),
+        b'A'..=b'Z' => 36 + u16::from(byte - b'A'),
+        other => 62 + u16::from(other),
+    };
+    u128::from(rank)
 }

@@ -14,6 +14,7 @@ use lydian_core::Datum;
 use lydian_ocaml::{FormId, Forms};
 
 use line::Line;
+pub(super) use line::Special;
 use structure::Structure;
 pub use wildcard::Wildcard;
 
@@ -54,6 +55,14 @@ impl Pattern {
         match self {
             Pattern::Line(line) => line.read(message),
             Pattern::Structure(structure) => structure.read(message),
+        }
+    }
+
+    /// The places whose text means something only with what is known besides.
+    pub fn special(&self) -> Vec<(usize, Special)> {
+        match self {
+            Pattern::Line(line) => line.special().collect(),
+            Pattern::Structure(structure) => structure.special(),
         }
     }
 

@@ -2,6 +2,7 @@
 //! In: the text of a template and the arguments. Out: the bytes to send. A placeholder is `{0}`, `{name}` or either with a
 //! style behind a colon, as in `{0:json}`; every other brace stands for itself, so that JSON can be written as it is.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use lydian_core::{Datum, TypeTable};
 use lydian_ocaml::{FormId, Forms, show};
 
 use super::JsonType;
+use super::names::Names;
 
 /// A part of a template.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +79,32 @@ pub(super) enum Style {
     Plain,
     /// As JSON.
     Json,
+    /// The same as plain, with any bytes: something else says how many they are.
+    Sized,
+    /// How many bytes the plain form has.
+    Length,
+    /// The value that the system gave with this number.
+    Name,
+    /// Percent-encoded, wherever it stands.
+    Path,
+}
+
+impl Style {
+    fn of(word: &str) -> Result<Style, String> {
+        Ok(match word {
+            "" => Style::Plain,
+            "json" => Style::Json,
+            "sized" => Style::Sized,
+            "length" => Style::Length,
+            "name" => Style::Name,
+            "path" => Style::Path,
+            other => {
+                return Err(format!(
+                    "`{other}` is no way to write a value; `json`, `length`, `sized`, `path` and `name` are"
+                ));
+            }
+        })
+    }
 }
 
 /// Where a message goes, which decides what may stand in it.
@@ -109,6 +137,8 @@ pub(super) struct Writing {
     pub types: TypeTable,
     /// The forms of the arguments.
     pub forms: Arc<Forms>,
+    /// The values that the system gave in this sequence.
+    pub names: RefCell<Names>,
 }
 
 impl Message {
@@ -122,22 +152,31 @@ impl Message {
             parts.push(match piece {
                 Piece::Text(text) => Part::Text(text.to_owned()),
                 Piece::Place(place) => {
-                    let style = match place.style {
-                        "" => Style::Plain,
-                        "json" => Style::Json,
-                        other => {
-                            return Err((
-                                place.range,
-                                format!("`{other}` is no way to write a value; `json` is one"),
-                            ));
-                        }
-                    };
+                    let style = Style::of(place.style).map_err(|why| (place.range.clone(), why))?;
                     let position = argument(place.name).map_err(|why| (place.range, why))?;
                     Part::Argument(position, style)
                 }
             });
         }
         Ok(Message { pieces: parts })
+    }
+
+    /// The same with another end of lines.
+    pub fn with_line_end(mut self, end: &str) -> Message {
+        for piece in &mut self.pieces {
+            if let Part::Text(text) = piece {
+                *text = text.replace('\n', end);
+            }
+        }
+        self
+    }
+
+    /// The arguments that stand for values of the system.
+    pub fn names(&self) -> impl Iterator<Item = usize> + '_ {
+        self.pieces.iter().filter_map(|piece| match piece {
+            Part::Argument(position, Style::Name) => Some(*position),
+            _ => None,
+        })
     }
 
     /// The message for these arguments.
@@ -155,19 +194,36 @@ impl Message {
                     let Some((datum, form)) = arguments.get(*position) else {
                         return Err(format!("the input has no argument {position}"));
                     };
-                    let bytes = match (style, datum) {
-                        (Style::Json, _) => {
-                            JsonType::of_form(&writing.forms, *form).write(datum)?.into_bytes()
+                    let (bytes, carrier) = match style {
+                        Style::Json => {
+                            (JsonType::of_form(&writing.forms, *form).write(datum)?.into_bytes(), carrier)
                         }
-                        (Style::Plain, Datum::Str(bytes) | Datum::Bytes(bytes)) => bytes.clone(),
-                        (Style::Plain, Datum::Char(byte)) => vec![*byte],
-                        (Style::Plain, other) => show(other, &writing.types).into_bytes(),
+                        Style::Plain => (plain(datum, writing), carrier),
+                        Style::Path => (plain(datum, writing), Carrier::Path),
+                        Style::Sized => (plain(datum, writing), Carrier::Body),
+                        Style::Length => (plain(datum, writing).len().to_string().into_bytes(), carrier),
+                        Style::Name => {
+                            let number = match datum {
+                                Datum::Int(number) => number.as_i64().unwrap_or(0),
+                                _ => 0,
+                            };
+                            (writing.names.borrow().value(number)?.to_vec(), carrier)
+                        }
                     };
                     insert(&mut message, &bytes, carrier)?;
                 }
             }
         }
         Ok(message)
+    }
+}
+
+/// A value as it is.
+fn plain(datum: &Datum, writing: &Writing) -> Vec<u8> {
+    match datum {
+        Datum::Str(bytes) | Datum::Bytes(bytes) => bytes.clone(),
+        Datum::Char(byte) => vec![*byte],
+        other => show(other, &writing.types).into_bytes(),
     }
 }
 

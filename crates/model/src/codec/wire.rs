@@ -12,7 +12,8 @@ use lydian_core::{ConId, Datum, Type, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_ocaml::{Form, FormId, ValueTemplate};
 
-use super::pattern::{Misfit, Pattern, Wildcard};
+use super::frame::Framing;
+use super::pattern::{Misfit, Pattern, Special, Wildcard};
 use super::template::{Carrier, Message, Writing};
 use super::{Codec, Json, Notation, REFUSED, quoted};
 
@@ -32,6 +33,14 @@ pub struct SystemSettings {
     pub reset: Option<String>,
     /// What answers to the reset say that it worked; `*` stands for anything.
     pub ok: Vec<String>,
+    /// What the system says first, before it is asked anything.
+    pub greeting: Option<String>,
+    /// What is said after every start.
+    pub setup: Vec<Exchange>,
+    /// What brings the system back to its start, if that is more than one message.
+    pub resets: Vec<Exchange>,
+    /// What is said when everything is over.
+    pub teardown: Vec<Exchange>,
     /// How the system answers.
     pub reply: Option<Reply>,
     /// After how much silence an answer is over.
@@ -42,6 +51,19 @@ pub struct SystemSettings {
     pub refused: Option<String>,
     /// Whether values are JSON where there are no templates.
     pub json: Option<bool>,
+    /// Whether cookies of an HTTP server are sent back.
+    pub cookies: bool,
+}
+
+/// A message besides the tests, and how it is answered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Exchange {
+    /// The message; with HTTP a request such as `POST /login`.
+    pub send: String,
+    /// What answers are right; `*` stands for anything. Without any, all that do not look like an error.
+    pub ok: Vec<String>,
+    /// With HTTP, the body of the request.
+    pub body: Option<String>,
 }
 
 /// A request to an HTTP server.
@@ -72,6 +94,12 @@ pub struct Wire {
     decode: Vec<Line>,
     requests: HashMap<Option<ConId>, Request>,
     responses: Vec<Response>,
+    /// Where messages end, if not at the end of each line.
+    framing: Option<Framing>,
+    /// What messages inside of messages mean, by type.
+    items: HashMap<FormId, Vec<Line>>,
+    /// Whether some values are chosen by the system.
+    has_names: bool,
 }
 
 /// What is not described by templates.
@@ -134,6 +162,16 @@ impl Wire {
         &self.settings
     }
 
+    /// Where messages end, if not at the end of each line.
+    pub fn framing(&self) -> Option<&Framing> {
+        self.framing.as_ref()
+    }
+
+    /// Whether it says how inputs are written or what answers mean.
+    pub fn has_templates(&self) -> bool {
+        !self.encode.is_empty() || !self.decode.is_empty()
+    }
+
     /// Whether it describes HTTP requests.
     pub fn has_http(&self) -> bool {
         !self.requests.is_empty()
@@ -173,7 +211,13 @@ impl Wire {
                 continue;
             }
             match response.body.as_ref().map_or(Ok(Vec::new()), |pattern| pattern.read(body)) {
-                Ok(values) => return Ok(response.meaning.with(values)),
+                Ok(values) => {
+                    let values = match &response.body {
+                        Some(pattern) => self.resolved(pattern, values)?,
+                        None => values,
+                    };
+                    return Ok(response.meaning.with(values));
+                }
                 Err(Misfit::NoValue(why)) => near = near.or(Some(why)),
                 Err(Misfit::Different) => {}
             }
@@ -202,6 +246,11 @@ impl Wire {
         }
     }
 
+    /// A message without its line end; what was cut as the file says has none.
+    fn content<'m>(&self, message: &'m [u8]) -> &'m [u8] {
+        if self.framing.is_some() { message } else { without_line_end(message) }
+    }
+
     fn is_refusal(&self, message: &[u8]) -> bool {
         match &self.refused {
             Some(refused) => refused.matches(message),
@@ -217,7 +266,58 @@ impl Wire {
     }
 }
 
+impl Wire {
+    /// The output that a text stands for.
+    fn output(&self, line: &Line, values: Vec<(usize, Datum)>) -> Result<Option<Datum>, String> {
+        Ok(line.meaning.with(self.resolved(&line.pattern, values)?))
+    }
+
+    /// Gives a meaning to the places that need more than their text: values of the system, and messages inside.
+    fn resolved(
+        &self,
+        pattern: &Pattern,
+        mut values: Vec<(usize, Datum)>,
+    ) -> Result<Vec<(usize, Datum)>, String> {
+        for (place, special) in pattern.special() {
+            let Some((_, value)) = values.iter_mut().find(|(number, _)| *number == place) else { continue };
+            let Datum::Str(text) = &*value else { continue };
+            *value = match special {
+                Special::Name => {
+                    let number = self.writing.names.borrow_mut().number(text);
+                    Datum::Int((number as i64).into())
+                }
+                Special::Items(form) => self.list(text, form)?,
+            };
+        }
+        Ok(values)
+    }
+
+    /// The list of the messages in a text.
+    fn list(&self, text: &[u8], form: FormId) -> Result<Datum, String> {
+        let lines = Framing::lines("\n", Vec::new());
+        let parts = self.framing.as_ref().unwrap_or(&lines).parts(text);
+        let known = self.items.get(&form).map_or(&[][..], Vec::as_slice);
+        let mut elements = Vec::new();
+        for part in parts {
+            let found = known.iter().find_map(|line| Some((line, line.pattern.read(part).ok()?)));
+            let Some((line, values)) = found else {
+                return Err(format!("no [[item]] of {} fits {}", self.name, quoted(part)));
+            };
+            elements.extend(self.output(line, values)?);
+        }
+        Ok(Datum::list(elements))
+    }
+}
+
 impl Codec for Wire {
+    fn begin(&self) {
+        self.writing.names.borrow_mut().forget();
+    }
+
+    fn chosen(&self) -> Option<Vec<Vec<u8>>> {
+        self.has_names.then(|| self.writing.names.borrow().values().to_vec())
+    }
+
     fn encode(&self, input: &Datum) -> Result<Vec<u8>, String> {
         if self.encode.is_empty() {
             return self.plain().encode(input);
@@ -230,7 +330,7 @@ impl Codec for Wire {
     }
 
     fn decode(&self, message: &[u8]) -> Result<Option<Datum>, String> {
-        let message = without_line_end(message);
+        let message = self.content(message);
         if self.is_refusal(message) {
             return Ok(None);
         }
@@ -240,7 +340,7 @@ impl Codec for Wire {
         let mut near = None;
         for line in &self.decode {
             match line.pattern.read(message) {
-                Ok(values) => return Ok(line.meaning.with(values)),
+                Ok(values) => return self.output(line, values),
                 Err(Misfit::NoValue(why)) => near = near.or(Some(why)),
                 Err(Misfit::Different) => {}
             }
@@ -250,7 +350,7 @@ impl Codec for Wire {
     }
 
     fn decode_all(&self, message: &[u8]) -> Result<Option<Vec<Datum>>, String> {
-        let message = without_line_end(message);
+        let message = self.content(message);
         if self.is_refusal(message) {
             return Ok(None);
         }
@@ -262,6 +362,29 @@ impl Codec for Wire {
         }
         Ok(self.decode(message)?.map(|output| vec![output]))
     }
+}
+
+impl Line {
+    fn has_names(&self) -> bool {
+        names_in(&self.pattern)
+    }
+}
+
+impl Request {
+    fn has_names(&self) -> bool {
+        let headers = self.headers.iter().map(|(_, message)| message);
+        headers.chain([&self.path]).chain(&self.body).any(|message| message.names().next().is_some())
+    }
+}
+
+impl Response {
+    fn has_names(&self) -> bool {
+        self.body.as_ref().is_some_and(names_in)
+    }
+}
+
+fn names_in(pattern: &Pattern) -> bool {
+    pattern.special().iter().any(|(_, special)| *special == Special::Name)
 }
 
 impl Meaning {

@@ -3,12 +3,14 @@
 //! The reset is sent before the first sequence, after every sequence and after every start. Its answer is also where the sequence
 //! before ends: a line that comes in front of it, and a process that has ended instead of giving it, belong to that sequence.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use lydian_budget::charge;
 use lydian_diagnostic::Diagnostic;
 use lydian_sut::End;
 use lydian_sut::link::Received;
 
+use super::listen::AFTER_A_START;
 use super::words::{broken, http_broken};
 use super::{Live, Reach};
 use crate::codec::quoted;
@@ -22,6 +24,8 @@ pub struct Reset {
     /// What answers say that it worked, any of these; without any, all that do not look like an error. An empty one stands for a reset
     /// that is not answered. With HTTP, the status, a blank and the body are compared.
     pub ok: Vec<Wildcard>,
+    /// With HTTP, the body of the request.
+    pub body: Option<Vec<u8>>,
 }
 
 /// What a system writes in one line.
@@ -35,9 +39,6 @@ const SECOND_LINE: Duration = Duration::from_millis(20);
 
 /// How long a system that does not answer any more may take to end.
 const PARTING: Duration = Duration::from_millis(500);
-
-/// So many times as long may the answer to a reset take after a start: on a busy machine a program is not ready at once.
-const AFTER_A_START: u32 = 10;
 
 /// When a reset is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,13 +81,22 @@ impl Live<'_> {
 
     /// Sends the reset. Gives a line that came before its answer, or what the system did instead of a right answer.
     pub(super) fn ask(&mut self, reset: &Reset, when: When) -> Result<Option<Vec<u8>>, String> {
-        match &self.reach {
+        if let Reach::Http(link, _) = &mut self.reach {
+            link.forget_cookies();
+        }
+        let before = match &self.reach {
             Reach::Http(..) => self.request_reset(reset).map(|()| None),
             Reach::Lines(..) => match self.manners.reply {
                 Reply::Line => self.ask_line(reset, when),
                 Reply::Quiet => self.ask_quietly(reset, when),
             },
+        }?;
+        for exchange in self.manners.then.clone() {
+            let said = String::from_utf8_lossy(&exchange.message).into_owned();
+            self.exchange(&exchange).map_err(|why| format!("{why}, where `{said}` follows"))?;
         }
+        self.is_fresh = false;
+        Ok(before)
     }
 
     fn ask_line(&mut self, reset: &Reset, when: When) -> Result<Option<Vec<u8>>, String> {
@@ -127,7 +137,7 @@ impl Live<'_> {
     fn answered(&mut self, reset: &Reset, when: When) -> Result<(Vec<Line>, Option<Line>), String> {
         let mut before = self.drained();
         self.send(&reset.message)?;
-        let (timeout, quiet) = (self.timeout(when), self.manners.quiet);
+        let (timeout, quiet) = (self.timeout(when), self.quiet());
         if reset.ok.iter().any(|ok| ok.matches(b"")) {
             return match self.receive(quiet) {
                 Received::Silent => Ok((before, None)),
@@ -156,14 +166,14 @@ impl Live<'_> {
         self.send(&reset.message)?;
         let may_be_silent = reset.ok.iter().any(|ok| ok.matches(b""));
         let mut last = None;
-        let mut wait = if may_be_silent { self.manners.quiet } else { self.timeout(when) };
+        let mut wait = if may_be_silent { self.quiet() } else { self.timeout(when) };
         for _ in 0..MOST_LINES {
             match self.receive(wait) {
                 Received::Line(line) => last = Some(line),
                 Received::Silent if last.is_some() || may_be_silent => break,
                 other => return Err(broken(other, wait)),
             }
-            wait = self.manners.quiet;
+            wait = self.quiet();
         }
         match last {
             Some(line) if !self.is_right(reset, &line) => Err(format!("answers {}", quoted(&line))),
@@ -179,13 +189,17 @@ impl Live<'_> {
         }
     }
 
-    fn request_reset(&mut self, reset: &Reset) -> Result<(), String> {
+    pub(super) fn request_reset(&mut self, reset: &Reset) -> Result<(), String> {
         let wait = self.capped(self.manners.timeout);
         let Reach::Http(link, _) = &mut self.reach else { return Ok(()) };
         let text = String::from_utf8_lossy(&reset.message).into_owned();
         let (method, path) = text.split_once(' ').unwrap_or(("POST", &text));
-        let body = Some(&b""[..]).filter(|_| method == "POST" || method == "PUT");
-        match link.request(method, path, &[], body, wait) {
+        let none = Some(&b""[..]).filter(|_| method == "POST" || method == "PUT");
+        let body = reset.body.as_deref().or(none);
+        let begun = Instant::now();
+        let answer = link.request(method, path, &[], body, wait);
+        charge(begun.elapsed());
+        match answer {
             Ok(answer) if reset.ok.is_empty() && answer.status < 400 => Ok(()),
             Ok(answer) => {
                 let body = String::from_utf8_lossy(&answer.body).trim().to_owned();
@@ -204,7 +218,7 @@ impl Live<'_> {
 
     /// Sends a line that is answered by one line, which must not look like an error.
     pub(super) fn install_state(&mut self, line: &[u8]) -> Result<(), String> {
-        let install = Reset { message: line.to_vec(), ok: Vec::new() };
+        let install = Reset { message: line.to_vec(), ok: Vec::new(), body: None };
         if let Reach::Http(..) = &self.reach {
             return self.request_reset(&install);
         }
@@ -270,7 +284,7 @@ impl Live<'_> {
         lines
     }
 
-    fn is_right(&self, reset: &Reset, line: &[u8]) -> bool {
+    pub(super) fn is_right(&self, reset: &Reset, line: &[u8]) -> bool {
         if !reset.ok.is_empty() {
             return reset.ok.iter().any(|ok| ok.matches(line));
         }

@@ -69,6 +69,12 @@ impl Concrete<'_, '_, '_> {
         if found.first_length > found.failure.steps.len() {
             add("shrunk", format!("first seen after {}", plural(found.first_length as u64, "input")));
         }
+        if tested.cut_short {
+            add("time", "used up while this was made smaller: a longer --budget may show less".into());
+        }
+        for (name, text) in &found.witness {
+            add(name, text.clone());
+        }
         let (failed, sequences) = (grouped(tested.failed), plural(tested.sequences, "sequence"));
         let judged = plural(tested.judged, "observation");
         add("tests", format!("{failed} of {sequences} failed, {judged} judged"));
@@ -136,7 +142,8 @@ impl Concrete<'_, '_, '_> {
         let Ok(alphabet) = self.alphabet() else { return plain };
         // Of a model with more inputs than are used, and of one that is solved for, the whole is not known.
         let listed = alphabet.complete || self.model().extras.inputs;
-        if !listed || !matches!(self.model().shape, Shape::Partial | Shape::Choices) {
+        let beyond = tested.visited.iter().any(|(_, input)| !alphabet.inputs.contains(input));
+        if beyond || !listed || !matches!(self.model().shape, Shape::Partial | Shape::Choices) {
             return plain;
         }
         match reach(self, &alphabet.inputs, MOST_REACHED, &mut || true) {

@@ -109,7 +109,7 @@ impl Solver for Tighten {
 }
 
 /// Bounds of variables that follow from the conjuncts and are tighter than the declared ones; `None` if they are empty.
-fn implied_bounds(terms: &Terms, assertions: &[TermId]) -> Option<Bounds> {
+pub fn implied_bounds(terms: &Terms, assertions: &[TermId]) -> Option<Bounds> {
     let mut bounds = Bounds::default();
     for _ in 0..MOST_ROUNDS {
         let mut changed = false;

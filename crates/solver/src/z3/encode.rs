@@ -28,6 +28,8 @@ pub(super) enum Strings {
 pub(super) struct Encoder {
     strings: Strings,
     encoded: Encoded,
+    /// The degrees of terms.
+    degrees: FxHashMap<TermId, u64>,
     /// The strings that have a number, by number; the empty one always has.
     pub(super) literals: Vec<Arc<[u8]>>,
     numbers: FxHashMap<Arc<[u8]>, usize>,
@@ -41,6 +43,7 @@ impl Encoder {
         Encoder {
             strings,
             encoded: Encoded::default(),
+            degrees: FxHashMap::default(),
             literals: vec![empty.clone()],
             numbers: FxHashMap::from_iter([(empty, 0)]),
             to_code: None,
@@ -61,6 +64,10 @@ impl Encoder {
         terms: &Terms,
         term: TermId,
     ) -> Result<Ast, Failure> {
+        let degree = terms.degree(term, &mut self.degrees);
+        if degree > MOST_FACTORS {
+            return Err(format!("a product of {degree} unknowns"));
+        }
         let mut stack = vec![term];
         while let Some(current) = stack.last().copied() {
             if self.encoded.contains_key(&current) {
@@ -183,6 +190,9 @@ struct Build<'a> {
     /// Intermediate formulas, referenced until the node is done.
     kept: Vec<Ast>,
 }
+
+/// Z3 multiplies products out, in time that grows with the power of their degree, and cannot be interrupted meanwhile.
+const MOST_FACTORS: u64 = 12;
 
 /// Z3 reads a numeral in time that grows with the square of its length, and cannot be interrupted meanwhile.
 const MOST_BITS: u64 = 1 << 14;

@@ -240,6 +240,7 @@ fn kinds(tests: &[Test]) -> String {
         (number(TestKind::Given), "given trace", "given traces"),
         (number(TestKind::Case), "case", "cases"),
         (number(TestKind::Pair), "pair of cases", "pairs of cases"),
+        (number(TestKind::Telling), "trace that tells a mutant", "traces that tell mutants"),
         (number(TestKind::Random), "trace at random", "traces at random"),
     ];
     let parts: Vec<String> = parts

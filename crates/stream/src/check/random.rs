@@ -23,7 +23,7 @@ pub(super) fn tests(
     if spec.inputs.is_empty() {
         return tests;
     }
-    let mut random = Random { state: seed, constants: constants(spec) };
+    let mut random = Random::new(spec, seed);
     for _ in 0..count.saturating_mul(TRIES) {
         let too_late = deadline.is_some_and(Deadline::passed);
         if tests.len() >= count || too_late {
@@ -59,12 +59,36 @@ fn constants(spec: &Spec) -> Vec<i64> {
     found
 }
 
-struct Random {
+/// The texts that stand in a specification, each once.
+fn texts(spec: &Spec) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for file in spec.files.written() {
+        let quoted = file.text.lines().flat_map(|line| line.split('"').skip(1).step_by(2));
+        for text in quoted.filter(|text| text.len() <= LONGEST_TEXT && !text.contains(['$', '\\'])) {
+            if found.len() < 50 && !found.iter().any(|known| known == text) {
+                found.push(text.to_owned());
+            }
+        }
+    }
+    found
+}
+
+/// Longer texts of a specification are messages and no values.
+const LONGEST_TEXT: usize = 40;
+
+/// Draws traces.
+pub(crate) struct Random {
     state: u64,
     constants: Vec<i64>,
+    texts: Vec<String>,
 }
 
 impl Random {
+    /// Traces for a specification by a seed.
+    pub(crate) fn new(spec: &Spec, seed: u64) -> Random {
+        Random { state: seed, constants: constants(spec), texts: texts(spec) }
+    }
+
     /// The next number (splitmix64).
     fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -87,7 +111,8 @@ impl Random {
         constant + self.below(3) as i64 - 1
     }
 
-    fn trace(&mut self, spec: &Spec, moments: usize) -> Trace {
+    /// A trace with events at so many moments.
+    pub(crate) fn trace(&mut self, spec: &Spec, moments: usize) -> Trace {
         let mut events = Vec::new();
         let mut now = self.below(2) as i64;
         for _ in 0..moments {
@@ -115,7 +140,11 @@ impl Random {
         Some(match ty {
             Type::Bool => Data::Bool(self.below(2) == 0),
             Type::Int => Data::Int(self.number().into()),
-            Type::Float => Data::Float(self.number() as f64 + [0.0, 0.5][self.below(2) as usize]),
+            Type::Float => Data::Float(self.number() as f64 + [0.0, 0.5, 0.25, 0.0][self.below(4) as usize]),
+            Type::String if !self.texts.is_empty() && self.below(2) == 0 => {
+                let place = self.below(self.texts.len() as u64) as usize;
+                Data::String(self.texts[place].as_str().into())
+            }
             Type::String => {
                 let length = self.below(3);
                 let letters = (0..length).map(|_| ['a', 'b', 'A', ' '][self.below(4) as usize]);

@@ -11,7 +11,7 @@ use crate::run::{InputEvent, Time};
 
 /// The ways to make a trace smaller, in the order in which they are tried.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(crate) enum Way {
     /// Leave out what comes after the difference.
     Cut,
     /// Leave out events.
@@ -24,11 +24,11 @@ pub(super) enum Way {
 
 impl Way {
     /// All ways.
-    pub(super) const ALL: [Way; 4] = [Way::Cut, Way::Drop, Way::Hurry, Way::Simplify];
+    pub(crate) const ALL: [Way; 4] = [Way::Cut, Way::Drop, Way::Hurry, Way::Simplify];
 }
 
 /// Smaller traces by one way. `time` is when the difference shows, if it shows at a time.
-pub(super) fn smaller(spec: &Spec, trace: &Trace, time: Option<&Time>, way: Way) -> Vec<Trace> {
+pub(crate) fn smaller(spec: &Spec, trace: &Trace, time: Option<&Time>, way: Way) -> Vec<Trace> {
     match way {
         Way::Cut => cut(trace, time),
         Way::Drop => drop_events(trace),

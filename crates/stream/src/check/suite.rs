@@ -17,7 +17,8 @@ use crate::run::Prepared;
 use crate::write::tell;
 
 /// The criteria that are covered unless the user says otherwise: where programs go wrong.
-pub const USUAL: [Criterion; 3] = [Criterion::Decision, Criterion::Boundary, Criterion::Stream];
+pub const USUAL: [Criterion; 4] =
+    [Criterion::Decision, Criterion::Output, Criterion::Boundary, Criterion::Stream];
 
 /// Suites for several criteria.
 #[derive(Debug)]

@@ -19,6 +19,8 @@ pub enum TestKind {
     Case,
     /// Two cases, one after the other.
     Pair,
+    /// It tells a changed specification from this one.
+    Telling,
     /// It was drawn at random.
     Random,
 }
@@ -87,7 +89,9 @@ impl Test {
         random::tests(spec, prepared, count, seed, deadline)
     }
 
-    pub(super) fn of_kind(mut self, kind: TestKind) -> Test {
+    /// The same, of another kind.
+    #[must_use]
+    pub fn of_kind(mut self, kind: TestKind) -> Test {
         self.kind = kind;
         self
     }

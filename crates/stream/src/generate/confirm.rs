@@ -21,7 +21,12 @@ use crate::trace::show_time;
 pub(crate) struct Confirmer<'s> {
     spec: &'s Spec,
     prepared: Prepared,
+    /// The same, but calls that take long fail: for what is only tried.
+    pub(crate) hasty: Prepared,
 }
+
+/// The steps of one call in what is only tried.
+const HASTY_STEPS: u64 = 50_000;
 
 /// Why a case is thrown away.
 #[derive(Debug)]
@@ -34,8 +39,8 @@ pub(crate) enum Unconfirmed {
 
 impl<'s> Confirmer<'s> {
     pub(crate) fn new(spec: &'s Spec) -> Result<Confirmer<'s>, String> {
-        let prepared = Prepared::new(spec).map_err(|diagnostic| diagnostic.message)?;
-        Ok(Confirmer { spec, prepared })
+        let new = || Prepared::new(spec).map_err(|diagnostic| diagnostic.message);
+        Ok(Confirmer { spec, prepared: new()?, hasty: new()?.within(HASTY_STEPS) })
     }
 
     /// Runs known slots and tells what happens.

@@ -65,9 +65,27 @@ enum Search {
 impl Maker<'_> {
     /// Makes one more case; false if there is none.
     pub(super) fn extend(&mut self) -> bool {
-        if !self.open().is_empty()
+        if !self.hard.is_empty() && self.draw_case() {
+            return true;
+        }
+        while !self.easy().is_empty()
             && let Some(prefix) = self.best_prefix()
         {
+            let prefix = self.settled(prefix);
+            if self.take(&prefix) {
+                return true;
+            }
+            // What the solver hoped to meet was not met by the run: the others are looked for without it.
+            let before = self.unconfirmed.len();
+            self.unconfirmed.extend(prefix.met);
+            if self.unconfirmed.len() == before {
+                break;
+            }
+        }
+        if self.draw_case() {
+            return true;
+        }
+        if let Some(prefix) = self.some_hard_goal() {
             let prefix = self.settled(prefix);
             return self.take(&prefix);
         }
@@ -113,6 +131,7 @@ impl Maker<'_> {
 
     /// Looks for one case that meets one of the goals, or for proofs that none is met.
     pub(crate) fn first_difference(&mut self) {
+        self.work = self.budget.rlimit;
         self.prove_open(1);
         if self.open().is_empty() {
             return;
@@ -141,7 +160,7 @@ impl Maker<'_> {
     /// The next case: from the beginning to as many open goals as it gets to.
     fn best_prefix(&mut self) -> Option<Prefix> {
         let mut prefix = self.begin()?;
-        let all_open = self.open();
+        let all_open = self.easy();
         let mut any = prefix.met.iter().any(|goal| all_open.contains(goal));
         let mut open = without(&all_open, &prefix.met);
         while let Some(step) = self.step(&prefix, &open) {
@@ -245,15 +264,16 @@ impl Maker<'_> {
 
     /// The nearest slot in which one of the targets is met, after a prefix, with none of the avoided goals.
     fn search(&mut self, prefix: &Prefix, aim: &Aim<'_>) -> Search {
-        let Aim { targets, avoided, .. } = *aim;
-        if targets.is_empty() {
-            return Search::Nothing;
-        }
+        let Aim { avoided, .. } = *aim;
+        let mut targets = aim.targets.to_vec();
         let mut unrolling = Unrolling::new(&mut self.relation, prefix.state.clone(), true);
-        let mut undecided = false;
+        let mut undecided = 0;
         for slots in 1..=self.request.slots.saturating_sub(prefix.slots.len()) {
-            if self.out_of_time() {
+            if self.out_of_time() || undecided >= MOST_UNDECIDED {
                 return Search::Undecided;
+            }
+            if targets.is_empty() {
+                break;
             }
             unrolling.push(&mut self.relation);
             let hits: Vec<TermId> =
@@ -262,7 +282,7 @@ impl Maker<'_> {
             if self.relation.session.terms.as_bool(target) == Some(false) {
                 continue;
             }
-            let mut assertions = self.ground(&unrolling, slots, targets);
+            let mut assertions = self.ground(&unrolling, slots, &targets);
             for goal in avoided {
                 for slot in &unrolling.slots[..slots] {
                     let missed = self.relation.session.terms.not(slot.hits[*goal]);
@@ -275,18 +295,94 @@ impl Maker<'_> {
             }
             assertions.push(target);
             self.measure(&assertions);
-            match unrolling.ask(&mut self.relation, &assertions, &self.budget) {
+            let slice = self.slice();
+            match unrolling.ask(&mut self.relation, &assertions, &slice) {
                 Answer::Sat(model) => {
                     return self.more_at_once(prefix, &unrolling, slots, aim, assertions, model);
                 }
                 Answer::Unsat => {}
                 Answer::Unknown(_) => {
-                    self.suite.effort.undecided += 1;
-                    undecided = true;
+                    assertions.pop();
+                    match self.one_alone(&unrolling, slots, &targets, assertions) {
+                        Some((assertions, model)) => {
+                            return self.more_at_once(prefix, &unrolling, slots, aim, assertions, model);
+                        }
+                        None => undecided += 1,
+                    }
+                    if targets.len() > 1 {
+                        targets.retain(|goal| !self.hard.contains_key(goal));
+                    }
                 }
             }
         }
-        if undecided { Search::Undecided } else { Search::Nothing }
+        if undecided > 0 { Search::Undecided } else { Search::Nothing }
+    }
+
+    /// Asks for each target alone where the question for any of them was too hard: one hard goal must not stand in the way of
+    /// the others. What is too hard alone is put off.
+    fn one_alone(
+        &mut self,
+        unrolling: &Unrolling,
+        slots: usize,
+        targets: &[usize],
+        assertions: Vec<TermId>,
+    ) -> Option<(Vec<TermId>, Model)> {
+        for goal in targets {
+            let hit = unrolling.slots[slots - 1].hits[*goal];
+            if self.out_of_time() || self.relation.session.terms.as_bool(hit) == Some(false) {
+                continue;
+            }
+            // The question for one target alone was asked already.
+            if targets.len() > 1 {
+                let mut assertions = assertions.clone();
+                assertions.push(hit);
+                self.measure(&assertions);
+                let slice = self.slice();
+                match unrolling.ask(&mut self.relation, &assertions, &slice) {
+                    Answer::Sat(model) => return Some((assertions, model)),
+                    Answer::Unsat => continue,
+                    Answer::Unknown(_) => {}
+                }
+            }
+            self.suite.effort.undecided += 1;
+            self.hard.entry(*goal).or_insert(self.work);
+        }
+        None
+    }
+
+    /// The work that one question may take now.
+    fn slice(&self) -> Budget {
+        Budget { rlimit: self.work, ..self.budget.clone() }
+    }
+
+    /// The open goals that no question was too hard for, and no run disappointed.
+    fn easy(&self) -> Vec<usize> {
+        let tried = |goal: &usize| self.hard.contains_key(goal) || self.unconfirmed.contains(goal);
+        self.open().into_iter().filter(|goal| !tried(goal)).collect()
+    }
+
+    /// A way to a goal that was too hard, with more and more work for each in turn.
+    fn some_hard_goal(&mut self) -> Option<Prefix> {
+        while self.work < self.budget.rlimit {
+            let more = self.work.saturating_mul(MORE_WORK).min(self.budget.rlimit);
+            for goal in self.open() {
+                if self.hard.get(&goal).is_none_or(|done| *done >= more) {
+                    continue;
+                }
+                if self.out_of_time() {
+                    return None;
+                }
+                self.hard.insert(goal, more);
+                let less = std::mem::replace(&mut self.work, more);
+                let found = self.begin().map(|prefix| self.search(&prefix, &Aim::at(&[goal])));
+                self.work = less;
+                if let Some(Search::Found(step)) = found {
+                    return Some(step.prefix);
+                }
+            }
+            self.work = more;
+        }
+        None
     }
 
     /// What holds of the slots: none fails but the last, if a target is an error.
@@ -305,7 +401,8 @@ impl Maker<'_> {
         mut assertions: Vec<TermId>,
         model: Model,
     ) -> Search {
-        let targets = &[aim.targets, aim.also].concat();
+        let all = [aim.targets, aim.also].concat();
+        let targets: &[usize] = &all;
         let mut model = model;
         let last = slots - 1;
         let terms_hold = |maker: &Self, model: &Model, goal: usize| {
@@ -319,19 +416,24 @@ impl Maker<'_> {
             if self.relation.session.terms.as_bool(hit) == Some(false) {
                 continue;
             }
+            if self.hard.contains_key(goal) && !terms_hold(self, &model, *goal) {
+                continue;
+            }
             assertions.push(hit);
             if terms_hold(self, &model, *goal) {
                 continue;
             }
             self.suite.effort.questions += 1;
-            match unrolling.ask(&mut self.relation, &assertions, &self.budget) {
+            let slice = self.slice();
+            match unrolling.ask(&mut self.relation, &assertions, &slice) {
                 Answer::Sat(better) => model = better,
                 _ => {
                     assertions.pop();
                 }
             }
         }
-        if let Answer::Sat(small) = unrolling.small(&mut self.relation, &assertions, slots, &self.budget) {
+        let slice = self.slice();
+        if let Answer::Sat(small) = unrolling.small(&mut self.relation, &assertions, slots, &slice) {
             model = small;
         }
         let step = self.advance(prefix, unrolling, slots, &model, targets);
@@ -388,6 +490,9 @@ impl Maker<'_> {
 
     /// Whether the author's constraints can be met at all; says so if not.
     pub(super) fn check_constraints(&mut self) -> bool {
+        if self.meets_constraints_by_luck() {
+            return true;
+        }
         let mut unrolling = Unrolling::new(&mut self.relation, None, false);
         let mut undecided = false;
         for slots in 1..=self.request.slots {
@@ -437,6 +542,7 @@ impl Maker<'_> {
                     let useful = case.meets.iter().any(|(goal, _)| self.open().contains(goal));
                     let hoped = prefix.met.iter().any(|goal| self.open().contains(goal));
                     if useful || !hoped {
+                        let case = self.told_apart(slots, case);
                         self.add(case);
                         return true;
                     }
@@ -481,6 +587,13 @@ pub(super) fn wishes(maker: &mut Maker<'_>, unrolling: &Unrolling, slots: usize)
 /// Cases of more slots are not packed anew, and no more work than this is put into it.
 const MOST_REPACKED: usize = 60;
 const REPACKING: u32 = 1_000_000;
+
+/// The work of a question at first, and by how much it grows where that was not enough.
+pub(super) const FIRST_WORK: u32 = 1_000_000;
+const MORE_WORK: u32 = 4;
+
+/// After so many slots in which a question was too hard, further ones are not asked: they are harder still.
+const MOST_UNDECIDED: usize = 3;
 
 /// How many ways on that lose goals are ruled out before the best of them is taken.
 const MOST_BLOCKED: usize = 4;

@@ -13,15 +13,15 @@ use crate::solve::relation::Relation;
 use crate::solve::unroll::KnownSlot;
 
 /// A small generator of random numbers: the same seed gives the same specification everywhere.
-pub(super) struct Dice(pub(super) u64);
+pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
-    pub(super) fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % sides.max(1)
     }
 
-    pub(super) fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
         words[self.roll(words.len())]
     }
 }
@@ -32,7 +32,7 @@ fn int(dice: &mut Dice, depth: usize) -> String {
         return dice.pick(&["x", "y", "count(u)", "time(u)", "default(x, 3)"]).into();
     }
     let a = int(dice, depth - 1);
-    match dice.roll(17) {
+    match dice.roll(20) {
         0 => format!("({a} + {})", int(dice, depth - 1)),
         1 => format!("({a} - {})", dice.roll(5)),
         2 => format!("({a} * {})", int(dice, depth - 1)),
@@ -49,9 +49,25 @@ fn int(dice: &mut Dice, depth: usize) -> String {
         13 => format!("lift({a}, {}, (p: Option[Int], q: Option[Int]) => {CHOICE})", int(dice, depth - 1)),
         14 => format!("Set.size(Set.collect({a}))"),
         15 => format!("fold({a}, 0, (r: Int, v: Int) => if v > 2 || r < 0 then r - v else r + 1)"),
+        16 => format!("larger({a}, {} / {})", int(dice, depth - 1), int(dice, depth - 1)),
+        17 => format!("shared({a}, {})", int(dice, depth - 1)),
+        18 => format!("getSomeOrElse(half({a}), {})", int(dice, depth - 1)),
         _ => format!("const({}, {})", dice.roll(4), unit(dice, depth - 1)),
     }
 }
+
+/// Functions that do not always look at their arguments, which may be errors.
+const FUNCTIONS: &str = "\
+liftable def larger(a: Int, b: Int): Int = if a > 1 then a else b
+liftable def shared(a: Int, b: Int): Int = {
+  def pair = (a / b, a)
+  def other(c: Int, d: Int): Int = if c > 1 then d else pair._2
+  larger(b, other(a, b / a) + other(b, pair._1))
+}
+liftable def half(a: Int): Option[Int] = if a > 3 then Some(6 / (a - 5)) else None[Int]
+liftable def has(o: Option[Int]): Bool = isSome(o)
+liftable def hasHalf(a: Int): Bool = has(half(a)) || isSome(half(a + 1))
+";
 
 const CHOICE: &str =
     "if isNone(p) then q else if isSome(q) && getSome(q) > 1 then Some(getSome(p) / getSome(q)) else p";
@@ -60,13 +76,15 @@ fn bool(dice: &mut Dice, depth: usize) -> String {
     if depth == 0 {
         return dice.pick(&["b", "x > 2", "x == y", "default(b, true)"]).into();
     }
-    match dice.roll(7) {
+    match dice.roll(9) {
         0 => format!("({} < {})", int(dice, depth - 1), int(dice, depth - 1)),
         1 => format!("({} && {})", bool(dice, depth - 1), bool(dice, depth - 1)),
         2 => format!("({} || {})", bool(dice, depth - 1), bool(dice, depth - 1)),
         3 => format!("!({})", bool(dice, depth - 1)),
         4 => format!("({} == {})", int(dice, depth - 1), dice.roll(4)),
         5 => format!("merge({}, {})", bool(dice, depth - 1), bool(dice, depth - 1)),
+        6 => format!("has(Some({} / {}))", int(dice, depth - 1), int(dice, depth - 1)),
+        7 => format!("hasHalf({})", int(dice, depth - 1)),
         _ => format!("last({}, {})", bool(dice, depth - 1), unit(dice, depth - 1)),
     }
 }
@@ -90,9 +108,10 @@ fn unit(dice: &mut Dice, depth: usize) -> String {
     }
 }
 
-fn specification(dice: &mut Dice) -> String {
+pub(crate) fn specification(dice: &mut Dice) -> String {
     let mut text =
         String::from("in x: Events[Int]\nin y: Events[Int]\nin b: Events[Bool]\nin u: Events[Unit]\n");
+    text.push_str(FUNCTIONS);
     let depth = 1 + dice.roll(3);
     text.push_str(&format!("out {} as i\n", int(dice, depth)));
     text.push_str(&format!("out {} as c\n", bool(dice, depth)));
@@ -118,7 +137,7 @@ fn value(dice: &mut Dice, ty: &lydian_tessla::Type) -> Value {
 }
 
 /// Random inputs, with a slot wherever a timer fires too.
-pub(super) fn slots(
+pub(crate) fn slots(
     dice: &mut Dice,
     spec: &Spec,
     prepared: &Prepared,
@@ -145,7 +164,7 @@ pub(super) fn slots(
 }
 
 /// The events of slots.
-pub(super) fn inputs(slots: &[KnownSlot]) -> Vec<crate::run::InputEvent> {
+pub(crate) fn inputs(slots: &[KnownSlot]) -> Vec<crate::run::InputEvent> {
     let event = |slot: &KnownSlot, (input, value): (usize, &Option<Value>)| {
         Some(crate::run::InputEvent { time: slot.time.clone(), input, value: value.clone()? })
     };
@@ -156,7 +175,7 @@ pub(super) fn inputs(slots: &[KnownSlot]) -> Vec<crate::run::InputEvent> {
 }
 
 /// How often laws are tried: `LAWS=20` looks closer.
-pub(super) fn rounds() -> u64 {
+pub(crate) fn rounds() -> u64 {
     std::env::var("LAWS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 

@@ -34,6 +34,8 @@ pub struct Prepared {
     pub(super) plan: Plan,
     ready: Ready,
     functions: Vec<Callee>,
+    /// What one call of a value function may cost.
+    limits: Limits,
 }
 
 /// A value function.
@@ -72,12 +74,17 @@ impl Prepared {
             };
             functions.push(Callee { function: find(&function.global)?, tolerant });
         }
-        Ok(Prepared { plan, ready, functions })
+        Ok(Prepared { plan, ready, functions, limits: CALL })
+    }
+
+    /// The same with less work for each call: a run in which one takes more fails.
+    pub(crate) fn within(self, steps: u64) -> Prepared {
+        Prepared { limits: Limits { steps, ..CALL }, ..self }
     }
 
     /// Makes a run and hands it to `body`.
     pub fn run<R>(&self, observe: Observe, body: impl FnOnce(&mut Interpreter<'_, '_, '_>) -> R) -> R {
-        self.ready.concretely(0, CALL, |world| {
+        self.ready.concretely(0, self.limits, |world| {
             let shape = world.universe.shapes.intern(&Type::Named(ERRONEOUS.into(), [].into()));
             let calls = Calls {
                 machine: self.ready.machine(world),
@@ -300,6 +307,7 @@ fn contains_hole(value: &Value) -> bool {
         match value {
             Value::Hole(_) => return true,
             Value::Block(block) => work.extend(&block.fields),
+            Value::Tree(tree) => work.extend(tree.entries().flat_map(|(key, value)| [key, value])),
             _ => {}
         }
     }

@@ -16,6 +16,8 @@ use super::summary::content;
 pub enum Criterion {
     /// Both sides of each `if` that is evaluated.
     Decision,
+    /// An event on each output, and its silence.
+    Output,
     /// Both values of each operand of a condition.
     Condition,
     /// Each operand decides the condition, with both values (masking).
@@ -30,14 +32,18 @@ pub enum Criterion {
 
 impl Criterion {
     /// All criteria with their names.
-    pub const ALL: [(Criterion, &'static str); 6] = [
+    pub const ALL: [(Criterion, &'static str); 7] = [
         (Criterion::Decision, "decision"),
+        (Criterion::Output, "output"),
         (Criterion::Condition, "condition"),
         (Criterion::Mcdc, "mcdc"),
         (Criterion::Boundary, "boundary"),
         (Criterion::Stream, "stream"),
         (Criterion::Error, "error"),
     ];
+
+    /// What is covered unless the user says otherwise: a suite in which an alarm never rings tells nothing of the alarm.
+    pub const USUAL: [Criterion; 2] = [Criterion::Decision, Criterion::Output];
 }
 
 /// A goal.
@@ -127,6 +133,9 @@ impl Goals {
         }
         for (number, _) in spec.points.iter().enumerate() {
             goals.of_point(spec, PointId(number as u32), criteria);
+        }
+        if criteria.contains(&Criterion::Output) {
+            goals.of_outputs(spec);
         }
         if criteria.contains(&Criterion::Stream) {
             goals.of_streams(spec);
@@ -320,9 +329,19 @@ impl Goals {
                 self.happening(first.at, Criterion::Stream, text, happening);
             }
         }
+    }
+
+    fn of_outputs(&mut self, spec: &Spec) {
         for output in &spec.outputs {
+            self.all.push(Goal {
+                criterion: Some(Criterion::Output),
+                text: format!("`{}` has an event", output.name),
+                at: output.at,
+                within: Vec::new(),
+                trigger: Trigger::Shown(output.stream, false),
+            });
             let text = format!("`{}` is silent while something happens", output.name);
-            self.happening(output.at, Criterion::Stream, text, Happening::Silent(output.stream));
+            self.happening(output.at, Criterion::Output, text, Happening::Silent(output.stream));
         }
     }
 

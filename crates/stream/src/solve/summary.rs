@@ -8,12 +8,14 @@ use lydian_core::{ConId, IntMode, Shapes, Value};
 use lydian_eval::{Holes, Limits, Meter, NoUnknowns, Outcome, Ready, World};
 use lydian_explore::{Bounds, Search, Session};
 use lydian_solver::Chain;
-use lydian_term::TermId;
+use lydian_term::{TermId, Terms};
 use lydian_tessla::spec::{Function, PointId, Spec};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::run::made_ready;
 
 use super::goals::Goals;
+use super::pinned::Pinned;
 use super::symbolic::core_type;
 
 /// All paths of a function.
@@ -53,8 +55,10 @@ pub(crate) struct Code {
     functions: Vec<Value>,
 }
 
-/// More paths of one function are not followed.
+/// More paths of one function are not followed, and none after those that together have more conditions than this: each is
+/// part of every question, and the paths of a recursion get longer and longer.
 const MOST_PATHS: usize = 400;
+const MOST_CONDITIONS: usize = 4_000;
 
 /// What the exploration of a function may cost: the steps of its runs and its questions. One that costs more stays known in
 /// part only.
@@ -62,6 +66,9 @@ const WORK: u64 = 500_000;
 
 /// A function with more questions that the solver cannot decide is not asked about any further: these take the longest.
 const MOST_UNDECIDED: u64 = 40;
+
+/// A path on which more unknowns are multiplied with each other is left out.
+const MOST_FACTORS: u64 = 8;
 
 const CALL: Limits = Limits { steps: 400_000, stack: 100_000, words: 4_000_000 };
 
@@ -110,6 +117,8 @@ impl Code {
         let mut summary = Summary { paths: Vec::new(), complete: true };
         let mut meter = Meter::new(CALL);
         meter.deadline = deadline;
+        let mut conditions_so_far = 0;
+        let mut degrees = FxHashMap::default();
         while let Some(path) = search.next(session, &meter, |world| {
             world.keep_quotients = true;
             let params: Vec<Value> = shapes.iter().map(|shape| world.holes.fresh(*shape)).collect();
@@ -140,10 +149,23 @@ impl Code {
                 continue;
             }
             let notes = on_points(notes);
-            let hits = goals.met_by(&mut session.terms, &path.holes, &notes);
-            let (conditions, holes) = (path.conditions, path.holes);
+            let mut hits = goals.met_by(&mut session.terms, &path.holes, &notes);
+            let (mut result, mut conditions, holes) = (result, path.conditions, path.holes);
+            conditions_so_far += conditions.len();
+            let terms = &mut session.terms;
+            if let Some(mut pinned) = Pinned::by(terms, &conditions) {
+                conditions = pinned.conditions(terms, conditions);
+                result = result.map(|value| pinned.value(terms, value, 0));
+                hits.iter_mut().for_each(|(_, when)| *when = pinned.term(terms, *when));
+            }
+            let hits = distinct(terms, hits);
+            // One path that no solver can be asked about would make every question one.
+            if degree(terms, &conditions, result.as_ref(), &mut degrees) > MOST_FACTORS {
+                summary.complete = false;
+                continue;
+            }
             summary.paths.push(SummaryPath { conditions, params, holes, result, hits });
-            if summary.paths.len() >= MOST_PATHS {
+            if summary.paths.len() >= MOST_PATHS || conditions_so_far >= MOST_CONDITIONS {
                 summary.complete = false;
                 break;
             }
@@ -151,6 +173,41 @@ impl Code {
         summary.complete &= search.is_exhausted();
         summary
     }
+}
+
+/// How many unknowns are multiplied with each other on a path, at most.
+fn degree(
+    terms: &Terms,
+    conditions: &[TermId],
+    result: Option<&Value>,
+    known: &mut FxHashMap<TermId, u64>,
+) -> u64 {
+    let mut largest = conditions.iter().map(|term| terms.degree(*term, known)).max().unwrap_or(0);
+    let mut work: Vec<&Value> = result.into_iter().collect();
+    while let Some(value) = work.pop() {
+        match value {
+            Value::SymInt(term) | Value::SymBool(term) => largest = largest.max(terms.degree(*term, known)),
+            Value::Block(block) => work.extend(&block.fields),
+            _ => {}
+        }
+    }
+    largest
+}
+
+/// Each goal once for each condition, and only once if one of them always holds: a recursion notes the same again and again.
+fn distinct(terms: &Terms, hits: Vec<(usize, TermId)>) -> Vec<(usize, TermId)> {
+    let always: FxHashSet<usize> =
+        hits.iter().filter(|(_, when)| terms.as_bool(*when) == Some(true)).map(|(goal, _)| *goal).collect();
+    let mut seen = FxHashSet::default();
+    hits.into_iter()
+        .filter(|(goal, when)| {
+            let counts = match terms.as_bool(*when) {
+                Some(known) => known,
+                None => !always.contains(goal),
+            };
+            counts && seen.insert((*goal, *when))
+        })
+        .collect()
 }
 
 /// What was noted, by the points.

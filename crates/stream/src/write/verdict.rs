@@ -7,7 +7,7 @@ use lydian_verdict::{
     Bounds, Cause, GoalCounts, GoalState, Reason, TraceAssertion, TraceGoal, Undecided, Verdict,
 };
 
-use crate::generate::{Constraints, Criterion, Request, Strategy, Suite};
+use crate::generate::{Constraints, Criterion, Goals, Request, Strategy, Suite};
 
 /// The verdict of a suite whose goals are told.
 pub(super) fn verdict(
@@ -69,7 +69,7 @@ pub(super) fn verdict(
         let text = format!(
             "there is nothing to cover by {}, and the specification has no `# goal` and no `# assert`{}",
             criteria.join(", "),
-            if criteria.len() < Criterion::ALL.len() { ": try --criteria all" } else { "" }
+            serving(spec)
         );
         return Verdict::Vacuous(text);
     }
@@ -79,6 +79,21 @@ pub(super) fn verdict(
         return Verdict::Unknown(Undecided::new(unknown)).covering(bounds(cases, goals));
     }
     Verdict::Passed(bounds(cases, goals))
+}
+
+/// The criteria that have goals in a specification, as the end of a sentence.
+fn serving(spec: &Spec) -> String {
+    let serving: Vec<String> = Criterion::ALL
+        .into_iter()
+        .filter_map(|(criterion, word)| match Goals::of(spec, &[criterion]).all.len() {
+            0 => None,
+            count => Some(format!("--criteria {word} ({})", lydian_words::plural(count as u64, "goal"))),
+        })
+        .collect();
+    match serving.as_slice() {
+        [] => "; no criterion has a goal here".to_owned(),
+        _ => format!(": try {}", serving.join(" or ")),
+    }
 }
 
 /// Why a suite is not what `--quiet-end` asks for, if it is not.

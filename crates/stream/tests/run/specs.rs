@@ -33,7 +33,7 @@ fn run_with(text: &str, trace: &str, style: Style) -> (Vec<String>, Option<Strin
     (lines, ended)
 }
 
-fn run(text: &str, trace: &str) -> (Vec<String>, Option<String>) {
+pub fn run(text: &str, trace: &str) -> (Vec<String>, Option<String>) {
     run_with(text, trace, Style::default())
 }
 
@@ -88,7 +88,7 @@ fn an_error_spreads_through_what_needs_it() {
         "out lift1(x / y, (v: Option[Int]) => Some(getSome(v) + 1)) as v",
         "out lift1(x / y, (v: Option[Int]) => Some((getSome(v), 1))) as v",
         "out List.append(List.empty[Int], x / y) as v",
-        "def first(a: Int, b: Int) = a\nout slift(x, x / y, first) as v",
+        "def second(a: Int, b: Int) = b\nout slift(x, x / y, second) as v",
         "out toString(x / y) as v",
     ] {
         let (lines, ended) = run(&format!("in x: Events[Int]\nin y: Events[Int]\n{spec}"), trace);

@@ -12,6 +12,7 @@ use ureq::unversioned::resolver::DefaultResolver;
 use ureq::{Agent, Error};
 
 use super::carry::Carrier;
+use super::cookies::Cookies;
 use super::server::{Server, Site};
 use super::{LinkError, LinkErrorKind, LinkOptions};
 use crate::{End, Launcher, Program};
@@ -31,6 +32,8 @@ pub struct HttpLink {
     prefix: String,
     site: Site,
     options: LinkOptions,
+    /// What the server gave to be sent back, if that is done.
+    cookies: Option<Cookies>,
 }
 
 /// An answer of an HTTP server.
@@ -102,7 +105,29 @@ impl HttpLink {
             prefix: prefix.trim_end_matches('/').to_owned(),
             site: Site::new(host_and_port, options.start),
             options,
+            cookies: None,
         })
+    }
+
+    /// The same, with cookies sent back to the server until they are forgotten.
+    #[must_use]
+    pub fn with_cookies(mut self) -> HttpLink {
+        self.cookies = Some(Cookies::default());
+        self
+    }
+
+    /// Forgets the cookies that were given since [`HttpLink::keep_cookies`], or since the restart.
+    pub fn forget_cookies(&mut self) {
+        if let Some(cookies) = &mut self.cookies {
+            cookies.forget();
+        }
+    }
+
+    /// Keeps the cookies that there are now until the next restart.
+    pub fn keep_cookies(&mut self) {
+        if let Some(cookies) = &mut self.cookies {
+            cookies.keep();
+        }
     }
 
     /// The same to a server of our own, started afresh by each restart.
@@ -115,6 +140,9 @@ impl HttpLink {
     /// Closes all connections, starts our server afresh if there is one, and waits until it can be reached.
     pub fn restart(&mut self) -> Result<(), LinkError> {
         self.session = None;
+        if let Some(cookies) = &mut self.cookies {
+            *cookies = Cookies::default();
+        }
         let connection = self.site.restart()?;
         let failed = |error: io::Error| LinkError::new(LinkErrorKind::Unreachable, error.to_string());
         let place = connection.peer_addr().map_err(failed)?;
@@ -139,7 +167,8 @@ impl HttpLink {
         Ok(())
     }
 
-    /// Sends one request and waits for the whole answer. A body is sent if there is one, whatever the method.
+    /// Sends one request and waits for the whole answer. A body is sent if there is one, whatever the method; `POST`, `PUT` and
+    /// `PATCH` without one have an empty one.
     /// Bytes that may not be in a path are encoded; those that may, such as `?` and `%`, are sent as they are.
     pub fn request(
         &mut self,
@@ -165,14 +194,28 @@ impl HttpLink {
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let answer = match body {
+        if !headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("cookie"))
+            && let Some(cookies) = self.cookies.as_ref().and_then(Cookies::header)
+        {
+            request = request.header("cookie", cookies);
+        }
+        // Such a request has a length, if only of nothing: without one it would be sent in chunks, which simple servers do not read.
+        let counted = request
+            .method_ref()
+            .is_some_and(|method| [Method::POST, Method::PUT, Method::PATCH].contains(method));
+        let answer = match body.or(counted.then_some(&[])) {
             Some(body) => request.body(body).map_err(Error::from).and_then(|it| self.run(agent, it, wait)),
             None => request.body(()).map_err(Error::from).and_then(|it| self.run(agent, it, wait)),
         };
         match answer {
             // Each phase has the whole time; together they may not take more.
             Ok(_) if begun.elapsed() > wait => Err(HttpTrouble::Silent),
-            Ok(answer) => Ok(answer),
+            Ok((answer, given)) => {
+                if let Some(cookies) = &mut self.cookies {
+                    given.iter().for_each(|text| cookies.take(text));
+                }
+                Ok(answer)
+            }
             Err(error) => Err(self.trouble(error)),
         }
     }
@@ -182,7 +225,7 @@ impl HttpLink {
         agent: &Agent,
         request: Request<B>,
         wait: Duration,
-    ) -> Result<HttpAnswer, Error> {
+    ) -> Result<(HttpAnswer, Vec<String>), Error> {
         // A limit on the whole call would start a thread for the look-up of each request's address.
         let wait = Some(wait.max(Duration::from_millis(1)));
         let request = agent
@@ -195,10 +238,12 @@ impl HttpLink {
             .build();
         let answer = agent.run(request)?;
         let status = answer.status().as_u16();
+        let given = answer.headers().get_all("set-cookie").iter();
+        let given = given.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
         // Reading fails as soon as the limit is reached, so that one is never reached by a body that just fits.
         let most = (self.options.line as u64).saturating_add(1);
         let body = answer.into_body().into_with_config().limit(most).read_to_vec()?;
-        Ok(HttpAnswer { status, body })
+        Ok((HttpAnswer { status, body }, given))
     }
 
     fn trouble(&self, error: Error) -> HttpTrouble {

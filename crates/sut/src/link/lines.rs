@@ -1,5 +1,5 @@
 //! Cuts a stream of bytes into lines, within a bound.
-//! In: bytes as they arrive. Out: lines without their break (`\n`, or `\r\n`), or that a line is too long.
+//! In: bytes as they arrive. Out: lines without their break (`\n`, or `\r\n`), or that a line is too long; or the bytes uncut.
 //! Invariant: never holds more than the bound for a line and one more chunk.
 
 /// Bytes taken in at once.
@@ -38,12 +38,24 @@ pub(crate) struct Lines {
     searched: usize,
     most: usize,
     too_long: bool,
+    /// Whether bytes come out as they arrive, uncut.
+    raw: bool,
 }
 
 impl Lines {
     /// Nothing yet; lines may have `most` bytes.
     pub fn new(most: usize) -> Lines {
-        Lines { bytes: vec![0; CHUNK], start: 0, end: 0, searched: 0, most, too_long: false }
+        Lines { bytes: vec![0; CHUNK], start: 0, end: 0, searched: 0, most, too_long: false, raw: false }
+    }
+
+    /// The same bytes as they arrive: whoever asks knows where messages end.
+    pub fn leave_uncut(&mut self) {
+        self.raw = true;
+    }
+
+    /// Whether bytes come out as they arrive.
+    pub fn is_uncut(&self) -> bool {
+        self.raw
     }
 
     /// Whether more may be taken in before lines are asked for.
@@ -77,6 +89,9 @@ impl Lines {
     pub fn next(&mut self) -> Option<Heard> {
         if self.too_long {
             return Some(Heard::TooLong);
+        }
+        if self.raw {
+            return (self.start < self.end).then(|| self.last());
         }
         let found = self.bytes[self.searched..self.end].iter().position(|byte| *byte == b'\n');
         let length = found.map_or(self.end, |at| self.searched + at) - self.start;
@@ -144,6 +159,15 @@ mod tests {
             }
             assert_eq!((count, lines.last()), (20_000, Heard::End), "step {step}");
         }
+    }
+
+    #[test]
+    fn uncut_bytes_come_out_as_they_are() {
+        let mut lines = Lines::new(4);
+        lines.leave_uncut();
+        put(&mut lines, b"a\r\nlong\0");
+        assert_eq!(lines.next(), line(b"a\r\nlong\0"));
+        assert_eq!((lines.next(), lines.last()), (None, Heard::End));
     }
 
     #[test]

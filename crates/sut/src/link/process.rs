@@ -66,13 +66,14 @@ impl Link for ProcessLink {
             self.dying = Some(live);
         }
         let mut live = Live::start(&self.runner, &self.program, LiveStreams::Talk)?;
-        self.talk = live.take_ends().map(|ends| Talk::new(ends, self.options.line));
+        let talk = live.take_ends().map(|ends| Talk::new(ends, self.options.line));
+        self.talk = talk.map(|talk| if self.options.uncut { talk.uncut() } else { talk });
         self.live = Some(live);
         Ok(())
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), LinkError> {
-        LinkError::unless_one_line(line)?;
+        LinkError::unless_one_line(line, &self.options)?;
         if self.too_long {
             return Err(LinkError::unusable());
         }

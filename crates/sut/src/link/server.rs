@@ -3,6 +3,7 @@
 //! A server has a network of its own, or the machine's if asked for; the rest of its confinement is as for any program under test.
 //! Invariant: a connection never leads to another server than ours while we own one.
 
+use std::cell::Cell;
 use std::io;
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
@@ -67,12 +68,23 @@ pub(super) struct Site {
     gate: Option<Gate>,
     /// How long it may take until a connection is accepted.
     patience: Duration,
+    /// Whether our server went on after it had closed a connection.
+    goes_on: Cell<bool>,
 }
 
 impl Site {
     /// The site at an address; nothing is started or looked up yet.
     pub fn new(address: String, patience: Duration) -> Site {
-        Site { address, server: None, gate: None, patience }
+        Site { address, server: None, gate: None, patience, goes_on: Cell::new(false) }
+    }
+
+    /// The same place for another connection, while the server of this one runs.
+    pub fn beside(&self) -> Result<Site, LinkError> {
+        let mut site = Site::new(self.address.clone(), self.patience);
+        if let Some(server) = &self.server {
+            site.gate = server.runner.gate()?;
+        }
+        Ok(site)
     }
 
     /// The same with a server of our own.
@@ -163,9 +175,11 @@ impl Site {
         &self.address
     }
 
-    /// How our server ended, if it did or is about to.
+    /// How our server ended, if it did or is about to. One that went on after it had closed a connection is expected to do so again.
     pub fn end(&self) -> Option<End> {
-        self.end_within(PARTING)
+        let end = self.end_within(if self.goes_on.get() { PARTING / 20 } else { PARTING });
+        self.goes_on.set(end.is_none());
+        end
     }
 
     /// How our server ended, if it does within so much time.

@@ -32,6 +32,12 @@ impl TcpLink {
         self
     }
 
+    /// Another conversation with the same server, which is not connected yet. It never starts or ends the server.
+    pub fn beside(&self) -> Result<TcpLink, LinkError> {
+        let (site, options) = (self.site.beside()?, self.options.clone());
+        Ok(TcpLink { talk: None, too_long: false, site, options })
+    }
+
     /// How the system came to say nothing more.
     fn ending(&self) -> String {
         self.site.end().map_or_else(|| "closed the connection".to_owned(), |end| end.to_string())
@@ -49,12 +55,13 @@ impl Link for TcpLink {
         }
         let failed = |error: std::io::Error| LinkError::new(LinkErrorKind::Unreachable, error.to_string());
         connection.set_nodelay(true).map_err(failed)?;
-        self.talk = Some(Talk::over(connection, self.options.line).map_err(failed)?);
+        let talk = Talk::over(connection, self.options.line).map_err(failed)?;
+        self.talk = Some(if self.options.uncut { talk.uncut() } else { talk });
         Ok(())
     }
 
     fn send(&mut self, line: &[u8]) -> Result<(), LinkError> {
-        LinkError::unless_one_line(line)?;
+        LinkError::unless_one_line(line, &self.options)?;
         if self.too_long {
             return Err(LinkError::unusable());
         }

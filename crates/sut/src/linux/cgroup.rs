@@ -83,11 +83,6 @@ impl Drop for Group {
     }
 }
 
-/// Whether the kernel counts the memory of runs here.
-pub fn works() -> bool {
-    base().is_some()
-}
-
 /// Looked for once: a group that can be made at the first attempt can be made later.
 fn base() -> Option<&'static Base> {
     static BASE: OnceLock<Option<Base>> = OnceLock::new();

@@ -15,12 +15,12 @@ use super::{confine, root};
 
 /// Confines this process and turns it into the program. Returns only if that fails.
 pub fn become_program(
-    set_up: SetUp,
+    set_up: SetUp<'_>,
     request: &Request,
     opened: &Opened,
     ends: &Ends,
 ) -> Result<(), (&'static str, io::Error)> {
-    let SetUp { hello, without } = set_up;
+    let SetUp { hello, without, .. } = set_up;
     connect_streams(request, ends).map_err(|error| ("connecting its streams", error))?;
     let place = c_string(&request.work_directory[..]).map_err(|error| ("reading the request", error))?;
     // SAFETY: the path ends in a zero byte.
@@ -41,8 +41,9 @@ pub fn become_program(
         confine::drop_capabilities().map_err(|error| ("dropping capabilities", error))?;
     }
     if !without.landlock {
-        let own = if hello.root { root::OWN } else { &[] };
-        restrict_files(request, opened, own)
+        let (own, scratch) =
+            if hello.root { (root::OWN, root::scratch(opened)) } else { (&[][..], Vec::new()) };
+        restrict_files(request, opened, own, &scratch)
             .map_err(|error| ("restricting files", io::Error::other(error)))?;
     }
     let path = c_string(&request.path[..]).map_err(|error| ("reading the request", error))?;

@@ -10,15 +10,20 @@ use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
 use super::end::watch;
 use super::execute::become_program;
 use super::message::{self, Hello, Request};
-use super::opened::Opened;
+use super::opened::{Opened, System};
 use super::runner::Network;
 use super::sys::{self, c_string, check};
-use super::{confine, gate, root};
+use super::{confine, gate, probe, root};
+use crate::program::UNCONFINED;
 
 /// Runs as the launcher and never returns. Arguments such as `--without-namespaces` make it behave as on a machine that
 /// lacks a layer, for tests; whoever starts the launcher decides that, and no variable of the environment does.
 pub fn launcher_main(arguments: impl Iterator<Item = OsString>) -> ! {
-    let code = match serve(Without::from_arguments(arguments)) {
+    let arguments: Vec<OsString> = arguments.collect();
+    if let Some(at) = arguments.iter().position(|word| word == probe::PROBE) {
+        probe::main(arguments.into_iter().skip(at + 1));
+    }
+    let code = match serve(Without::from_arguments(arguments.into_iter())) {
         Ok(()) => 0,
         Err(error) => {
             eprintln!("lydian: the launcher failed: {error}");
@@ -45,6 +50,16 @@ impl Without {
         let mut without = Without::default();
         for argument in arguments {
             match argument.to_str() {
+                Some(UNCONFINED) => {
+                    without = Without {
+                        namespaces: true,
+                        root: true,
+                        landlock: true,
+                        filter: true,
+                        capabilities: true,
+                        ..without
+                    }
+                }
                 Some("--without-namespaces") => without.namespaces = true,
                 Some("--without-root") => without.root = true,
                 Some("--without-landlock") => without.landlock = true,
@@ -77,7 +92,8 @@ fn serve(without: Without) -> io::Result<()> {
     hello.root &= !without.root;
     // SAFETY: a plain call. Holders are waited for by descriptors, so nobody needs to collect them.
     unsafe { libc::signal(libc::SIGCHLD, libc::SIG_IGN) };
-    let common = SetUp { hello, without };
+    let system = System::find(hello.root);
+    let common = SetUp { hello, without, system: &system };
     sys::send(&socket, &hello.encode(), &[])?;
     loop {
         let (bytes, descriptors) = sys::receive(&socket, message::LARGEST)?;
@@ -120,9 +136,10 @@ fn take_socket(without: Without) -> io::Result<OwnedFd> {
 
 /// What holds for all runs of a launcher.
 #[derive(Clone, Copy)]
-pub(super) struct SetUp {
+pub(super) struct SetUp<'a> {
     pub hello: Hello,
     pub without: Without,
+    pub system: &'a System,
 }
 
 /// The launcher's ends of one run.
@@ -137,7 +154,7 @@ pub(super) struct Ends {
 }
 
 /// Starts the holder of a run and tells the runner which process it is.
-fn start(socket: &OwnedFd, set_up: SetUp, request: &Request, ends: Ends) {
+fn start(socket: &OwnedFd, set_up: SetUp<'_>, request: &Request, ends: Ends) {
     let hello = set_up.hello;
     let mut flags = 0;
     if hello.process {
@@ -167,8 +184,8 @@ fn start(socket: &OwnedFd, set_up: SetUp, request: &Request, ends: Ends) {
 }
 
 /// The first process of a run: prepares it, starts the program, waits for its end or for the order to kill it.
-fn hold(set_up: SetUp, request: &Request, ends: Ends) -> ! {
-    let code = match prepare(set_up.hello, request, &ends.control) {
+fn hold(set_up: SetUp<'_>, request: &Request, ends: Ends) -> ! {
+    let code = match prepare(set_up, request, &ends.control) {
         Ok(opened) => match start_program(set_up, request, &opened, ends) {
             Ok((program, control)) => watch(program, &control, set_up.hello.process),
             Err(()) => 1,
@@ -182,7 +199,12 @@ fn hold(set_up: SetUp, request: &Request, ends: Ends) -> ! {
     unsafe { libc::_exit(code) }
 }
 
-fn prepare(hello: Hello, request: &Request, control: &OwnedFd) -> Result<Opened, (&'static str, io::Error)> {
+fn prepare(
+    set_up: SetUp<'_>,
+    request: &Request,
+    control: &OwnedFd,
+) -> Result<Opened, (&'static str, io::Error)> {
+    let hello = set_up.hello;
     // SAFETY: plain calls.
     unsafe {
         libc::signal(libc::SIGCHLD, libc::SIG_DFL);
@@ -191,7 +213,8 @@ fn prepare(hello: Hello, request: &Request, control: &OwnedFd) -> Result<Opened,
     // When memory runs out, the kernel shall take the program and nothing else.
     let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
     let place = c_string(&request.work_directory[..]).map_err(|error| ("reading the request", error))?;
-    let opened = Opened::by(request, hello.root);
+    let opened = Opened::by(request, set_up.system);
+    opened.check().map_err(|error| ("looking at what was handed in", error))?;
     if hello.root {
         root::enter(confine::as_path(&request.work_directory), request, &opened)?;
     } else if hello.mount {
@@ -223,7 +246,7 @@ fn prepare(hello: Hello, request: &Request, control: &OwnedFd) -> Result<Opened,
 }
 
 fn start_program(
-    set_up: SetUp,
+    set_up: SetUp<'_>,
     request: &Request,
     opened: &Opened,
     ends: Ends,

@@ -3,6 +3,8 @@
 
 use std::io;
 
+use crate::Fixed;
+
 /// Largest message; the kernel's default buffer of a socket takes it.
 pub const LARGEST: usize = 160 << 10;
 
@@ -55,6 +57,8 @@ pub struct Request {
     pub listed: Vec<Vec<u8>>,
     /// What it may not read although it lies below one of these, by its real path.
     pub hidden: Vec<Vec<u8>>,
+    /// What must still be what it was: device, inode and real path, as [`fixed`] writes them.
+    pub fixed: Vec<Vec<u8>>,
     /// The path of the pseudo terminal, or nothing.
     pub terminal: Vec<u8>,
     /// The runner puts files into the working directory first.
@@ -91,6 +95,7 @@ impl Request {
         put_list(&mut bytes, &self.readable);
         put_list(&mut bytes, &self.listed);
         put_list(&mut bytes, &self.hidden);
+        put_list(&mut bytes, &self.fixed);
         put(&mut bytes, &self.terminal);
         put(&mut bytes, &self.builds_in);
         bytes.extend([self.waits_for_files, self.network, self.counts_shared].map(u8::from));
@@ -112,6 +117,7 @@ impl Request {
             readable: reader.list()?,
             listed: reader.list()?,
             hidden: reader.list()?,
+            fixed: reader.list()?,
             terminal: reader.bytes()?,
             builds_in: reader.bytes()?,
             waits_for_files: reader.array::<1>()? == [1],
@@ -213,6 +219,18 @@ pub fn read_failure(bytes: &[u8]) -> (String, io::Error) {
     }
 }
 
+/// Something that must still be what it was.
+pub fn fixed(fixed: &Fixed) -> Vec<u8> {
+    let path = fixed.path.as_os_str().as_encoded_bytes();
+    [&fixed.identity.device.to_le_bytes(), &fixed.identity.inode.to_le_bytes(), path].concat()
+}
+
+/// Device, inode and path that [`fixed`] wrote.
+pub fn read_fixed(bytes: &[u8]) -> io::Result<(u64, u64, Vec<u8>)> {
+    let mut reader = Reader { rest: bytes };
+    Ok((reader.number()?, reader.number()?, reader.rest.to_vec()))
+}
+
 fn put(bytes: &mut Vec<u8>, field: &[u8]) {
     bytes.extend((field.len() as u32).to_le_bytes());
     bytes.extend(field);
@@ -268,6 +286,7 @@ mod tests {
             readable: vec![b"/x".to_vec()],
             listed: vec![b"/w".to_vec()],
             hidden: vec![b"/x/y".to_vec(), b"/z".to_vec()],
+            fixed: vec![vec![7; 20]],
             notify: Notify::All,
             builds_in: b"source".to_vec(),
             memory: u64::MAX,

@@ -4,25 +4,15 @@
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::io;
+use std::os::fd::OwnedFd;
 use std::path::{Component, Path, PathBuf};
 
 use super::confine::as_path;
-use super::message::Request;
-
-/// Programs and libraries of the system.
-const SYSTEM: &[&str] = &[
-    "/usr",
-    "/bin",
-    "/sbin",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/libx32",
-    "/opt",
-    "/nix/store",
-    "/gnu/store",
-    "/snap",
-];
+use super::message::{self, Request};
+use super::pinned::open_without_links;
+use super::sys;
+use crate::SYSTEM_DIRECTORIES;
 
 /// Harmless settings: no keys, no passwords.
 const SETTINGS: &[&str] = &[
@@ -51,6 +41,7 @@ const SETTINGS: &[&str] = &[
     "/etc/terminfo",
     "/etc/timezone",
     "/sys/devices/system/cpu",
+    "/var/lib/ghc",
 ];
 
 /// What a run sees of the machine where it has no root of its own; a root has its own version of each, or does without.
@@ -75,6 +66,32 @@ pub struct Opened {
     pub passed: Vec<PathBuf>,
     /// Links on the way to these, and what they say.
     pub links: Vec<(PathBuf, PathBuf)>,
+    /// Devices and inodes of what must still be what it was.
+    fixed: Vec<(PathBuf, u64, u64)>,
+    /// What was looked up once for all runs, sorted.
+    of_system: Vec<PathBuf>,
+}
+
+/// What every run may read of the system, looked up once for all runs of a launcher.
+#[derive(Debug, Default)]
+pub struct System {
+    paths: Vec<PathBuf>,
+    links: Vec<(PathBuf, PathBuf)>,
+    passed: Vec<PathBuf>,
+}
+
+impl System {
+    /// What there is of it on this machine.
+    pub fn find(own_root: bool) -> System {
+        let of_the_machine = if own_root { &[][..] } else { OF_THE_MACHINE };
+        let mut opened = Opened::default();
+        let named = [SYSTEM_DIRECTORIES, SETTINGS, of_the_machine].concat();
+        let mut paths: Vec<PathBuf> =
+            named.iter().filter_map(|path| opened.follow(Path::new(path))).collect();
+        paths.sort();
+        paths.dedup();
+        System { paths, links: opened.links, passed: opened.passed }
+    }
 }
 
 /// What must stay closed although it lies in a directory that is opened.
@@ -86,14 +103,21 @@ struct Hidden {
 
 impl Opened {
     /// What a request opens, as the caller's file systems are now.
-    pub fn by(request: &Request, own_root: bool) -> Opened {
+    pub fn by(request: &Request, system: &System) -> Opened {
         let hidden = Hidden::new(&request.hidden);
-        let mut opened = Opened::default();
-        let of_the_machine = if own_root { &[][..] } else { OF_THE_MACHINE };
-        let system = [SYSTEM, SETTINGS, of_the_machine].concat();
-        let given = request.readable.iter().map(|path| as_path(path));
-        for path in system.iter().map(Path::new).chain(given) {
-            if let Some(real) = opened.follow(path) {
+        let (links, passed) = (system.links.clone(), system.passed.clone());
+        let fixed = request.fixed.iter().filter_map(|bytes| message::read_fixed(bytes).ok());
+        let fixed = fixed.map(|(device, inode, path)| (as_path(&path).to_owned(), device, inode)).collect();
+        let of_system = system.paths.clone();
+        let mut opened = Opened { links, passed, fixed, of_system, ..Opened::default() };
+        for path in &system.paths {
+            opened.open(&hidden, path.clone());
+        }
+        for path in request.readable.iter().map(|path| as_path(path)) {
+            // What is fixed has its real path; should it lead elsewhere by now, it is not what it was.
+            let is_fixed = opened.fixed.iter().any(|(fixed, ..)| fixed == path);
+            let real = if is_fixed { Some(path.to_owned()) } else { opened.follow(path) };
+            if let Some(real) = real {
                 opened.open(&hidden, real);
             }
         }
@@ -131,6 +155,32 @@ impl Opened {
             }
         }
         real.symlink_metadata().is_ok().then_some(real)
+    }
+
+    /// Whether this belongs to the system, which nobody changes while programs are tested.
+    pub fn is_of_system(&self, path: &Path) -> bool {
+        self.of_system.binary_search_by(|other| other.as_path().cmp(path)).is_ok()
+    }
+
+    /// A descriptor of something at a real path: should a link be there by now, it is not followed, and what must still be what it
+    /// was is compared.
+    pub fn descriptor(&self, path: &Path) -> io::Result<OwnedFd> {
+        let top = OwnedFd::from(std::fs::File::open("/")?);
+        let below = path.strip_prefix("/").unwrap_or(path);
+        let found = open_without_links(&top, if below == Path::new("") { Path::new(".") } else { below });
+        let Some((_, device, inode)) = self.fixed.iter().find(|(fixed, ..)| fixed == path) else {
+            return found;
+        };
+        let is_same = |found: &OwnedFd| {
+            sys::identity_of(found)
+                .is_ok_and(|identity| (identity.device, identity.inode) == (*device, *inode))
+        };
+        found.ok().filter(is_same).ok_or_else(|| io::Error::from_raw_os_error(libc::ESTALE))
+    }
+
+    /// An error if something is not what it was.
+    pub fn check(&self) -> io::Result<()> {
+        self.fixed.iter().try_for_each(|(path, ..)| self.descriptor(path).map(|_| ()))
     }
 
     /// Opens a real path and all below it but what is hidden there. The path itself was asked for, so it is opened.

@@ -2,6 +2,7 @@
 //! With a root of its own this is the second layer over the same list; without namespaces it is the first one.
 //! Does nothing on a kernel without Landlock, which `layers` tells.
 
+use std::os::fd::AsFd;
 use std::path::Path;
 
 use landlock::{
@@ -16,8 +17,13 @@ use super::opened::{DEVICES, Opened};
 const VERSION: ABI = ABI::V6;
 
 /// Restricts files to what is opened for reading and to the working directory for everything.
-/// `own` are directories that only this run has.
-pub fn restrict_files(request: &Request, opened: &Opened, own: &[&str]) -> Result<(), RulesetError> {
+/// `own` are directories that only this run has, `scratch` those of them that it may write to.
+pub fn restrict_files(
+    request: &Request,
+    opened: &Opened,
+    own: &[&str],
+    scratch: &[&str],
+) -> Result<(), RulesetError> {
     let read = AccessFs::from_read(VERSION);
     let device = AccessFs::ReadFile | AccessFs::WriteFile | AccessFs::IoctlDev | AccessFs::Truncate;
     let mut rules = Ruleset::default()
@@ -29,17 +35,27 @@ pub fn restrict_files(request: &Request, opened: &Opened, own: &[&str]) -> Resul
     }
     let mut rules = rules.create()?;
     // A rule is about everything below a path and takes nothing away, so what is partly hidden comes entry by entry.
-    for path in opened.whole.iter().map(|path| &**path).chain(own.iter().map(Path::new)) {
-        rules = allow(rules, path, read)?;
+    // What lies below a directory of its own has its rule.
+    for path in opened.whole.iter().filter(|path| !own.iter().any(|own| path.starts_with(own))) {
+        rules = match opened.is_of_system(path) {
+            true => allow(rules, path, read)?,
+            false => allow_open(rules, opened.descriptor(path), path, read)?,
+        };
+    }
+    for path in own {
+        rules = allow(rules, Path::new(path), read)?;
     }
     // Languages look for modules by listing a directory; that gives names, and no content.
     for path in &opened.listed {
-        rules = allow(rules, path, AccessFs::ReadDir.into())?;
+        rules = allow_open(rules, opened.descriptor(path), path, AccessFs::ReadDir.into())?;
     }
     for path in DEVICES.iter().map(|path| path.as_bytes()).chain([&request.terminal[..]]) {
         rules = allow(rules, as_path(path), device)?;
     }
     let work = AccessFs::from_all(VERSION) & !(AccessFs::MakeChar | AccessFs::MakeBlock);
+    for path in scratch {
+        rules = allow(rules, Path::new(path), work)?;
+    }
     allow(rules, as_path(&request.work_directory), work)?.restrict_self()?;
     Ok(())
 }
@@ -53,7 +69,18 @@ fn allow(
     if path.as_os_str().is_empty() {
         return Ok(rules);
     }
-    match PathFd::new(path) {
+    let place = PathFd::new(path);
+    allow_open(rules, place, path, access)
+}
+
+/// Adds a rule for something that is open, if it could be opened.
+fn allow_open<E>(
+    rules: RulesetCreated,
+    place: Result<impl AsFd, E>,
+    path: &Path,
+    access: BitFlags<AccessFs>,
+) -> Result<RulesetCreated, RulesetError> {
+    match place {
         Ok(place) if path.is_dir() => rules.add_rule(PathBeneath::new(place, access)),
         Ok(place) => rules.add_rule(PathBeneath::new(place, access & AccessFs::from_file(VERSION))),
         Err(_) => Ok(rules),

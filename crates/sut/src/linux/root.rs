@@ -5,6 +5,7 @@
 
 use std::ffi::CStr;
 use std::io;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 
 use super::confine::{mount, mount_memory};
@@ -14,6 +15,16 @@ use super::sys::{c_string, check};
 
 /// Directories of the root that hold nothing of the machine.
 pub const OWN: &[&str] = &["/etc", "/proc", "/dev"];
+
+/// Where a run finds an empty directory in memory beside its working directory: programs write temporary files to the first one, and
+/// semaphores and shared memory of the library are files in the second one.
+const SCRATCH: [&str; 2] = ["/tmp", "/dev/shm"];
+
+/// Those of them that this run has: whoever opens the machine's gets that.
+pub fn scratch(opened: &Opened) -> Vec<&'static str> {
+    let is_own = |place: &&str| !opened.whole.iter().any(|path| Path::new(place).starts_with(path));
+    SCRATCH.into_iter().filter(is_own).collect()
+}
 
 /// Links below `/dev` that programs rely on.
 const DEVICE_LINKS: &[(&str, &str)] = &[
@@ -35,6 +46,8 @@ pub fn enter(place: &Path, request: &Request, opened: &Opened) -> Step<()> {
         .and_then(|()| change(&at, libc::MS_UNBINDABLE))
         .map_err(|error| ("making its root", error))?;
     let root = Root { place };
+    // What is given to a run may lie below these, so they come first.
+    root.empty(request, opened).map_err(|error| ("making a directory for temporary files", error))?;
     root.lay(opened).map_err(|error| ("laying out its root", error))?;
     root.devices(request).map_err(|error| ("laying out its devices", error))?;
     // Whoever opens all settings of the machine gets those.
@@ -57,6 +70,19 @@ impl Root<'_> {
         self.place.join(path.strip_prefix("/").unwrap_or(path))
     }
 
+    fn empty(&self, request: &Request, opened: &Opened) -> io::Result<()> {
+        for path in scratch(opened) {
+            // A link of the machine is laid like any other one.
+            if Path::new(path).symlink_metadata().is_ok_and(|found| found.is_symlink()) {
+                continue;
+            }
+            let place = self.inside(Path::new(path));
+            std::fs::create_dir_all(&place)?;
+            mount_memory(&c_path(&place)?, request.file_size)?;
+        }
+        Ok(())
+    }
+
     fn lay(&self, opened: &Opened) -> io::Result<()> {
         for path in &opened.listed {
             std::fs::create_dir_all(self.inside(path))?;
@@ -67,9 +93,13 @@ impl Root<'_> {
             if own.iter().any(|own| path.starts_with(own)) {
                 continue;
             }
-            match self.bind(path) {
-                // It was there a moment ago.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            let bound = match opened.is_of_system(path) {
+                true => self.bind(path),
+                false => opened.descriptor(path).and_then(|found| self.bind_open(&found, path)),
+            };
+            match bound {
+                // It was there a moment ago, and was no link.
+                Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::ELOOP)) => {}
                 other => other?,
             }
         }
@@ -89,10 +119,19 @@ impl Root<'_> {
         Ok(())
     }
 
+    /// Shows something that is open under the name of its path.
+    fn bind_open(&self, found: &OwnedFd, path: &Path) -> io::Result<()> {
+        self.bind_from(Path::new(&format!("/proc/self/fd/{}", found.as_raw_fd())), path)
+    }
+
     /// Shows a file or directory of the machine under its own name.
     fn bind(&self, path: &Path) -> io::Result<()> {
+        self.bind_from(path, path)
+    }
+
+    fn bind_from(&self, source: &Path, path: &Path) -> io::Result<()> {
         let target = self.inside(path);
-        if path.is_dir() {
+        if source.is_dir() {
             std::fs::create_dir_all(&target)?;
         } else {
             if let Some(folder) = target.parent() {
@@ -100,7 +139,7 @@ impl Root<'_> {
             }
             std::fs::File::options().create(true).append(true).open(&target)?;
         }
-        bind(&c_path(path)?, &c_path(&target)?)
+        bind(&c_path(source)?, &c_path(&target)?)
     }
 
     /// The devices that a run may use, its terminal among them, and the names that programs know its streams by.

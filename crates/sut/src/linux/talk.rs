@@ -32,12 +32,20 @@ impl Talk {
         Ok(Talk::new((connection.into(), output.into()), most))
     }
 
+    /// The same in messages that somebody else puts together and cuts: no line break is added or taken away.
+    pub fn uncut(mut self) -> Talk {
+        self.lines.leave_uncut();
+        self
+    }
+
     /// Sends a line, to which the line break is added, within the given time.
     /// Meanwhile output is taken in up to its bound, so that a system that answers before it has read all can go on.
     pub fn send(&mut self, line: &[u8], wait: Duration) -> Sent {
         self.sending.clear();
         self.sending.extend_from_slice(line);
-        self.sending.push(b'\n');
+        if !self.lines.is_uncut() {
+            self.sending.push(b'\n');
+        }
         let mut sent = 0;
         let mut deadline = None;
         while sent < self.sending.len() {

@@ -70,6 +70,12 @@ impl Talk {
         Ok(talk)
     }
 
+    /// The same in messages that somebody else puts together and cuts: no line break is added or taken away.
+    pub fn uncut(mut self) -> Talk {
+        self.lines.leave_uncut();
+        self
+    }
+
     /// Sends a line, to which the line break is added, within the given time.
     /// Meanwhile output is taken in up to its bound, so that a system that answers before it has read all can go on.
     pub fn send(&mut self, line: &[u8], wait: Duration) -> Sent {
@@ -77,7 +83,8 @@ impl Talk {
             // The line before was given up half-way.
             return Sent::Unread;
         }
-        if self.input.send([line, b"\n"].concat()).is_err() {
+        let end: &[u8] = if self.lines.is_uncut() { b"" } else { b"\n" };
+        if self.input.send([line, end].concat()).is_err() {
             return Sent::Broken;
         }
         self.busy = true;

@@ -90,10 +90,17 @@ static int read_caller_descriptors(void) { return has_entry(below("/proc/%d/%s",
 static int read_by_link(void) { unlink("link"); return symlink(secret, "link") == 0 && holds("link"); }
 static int read_by_hard_link(void) { unlink("hard"); return link(secret, "hard") == 0 && holds("hard"); }
 static int see_secret(void) { struct stat s; return stat(secret, &s) == 0; }
+static int list_root(void) { return has_entry("/"); }
 static int list_secrets(void) { char p[4096]; snprintf(p, sizeof p, "%s/..", secret); p[strrchr(secret, '/') - secret] = 0; return has_entry(p); }
-static int list_temporary(void) { return has_entry("/var/tmp") || has_entry("/tmp"); }
+static int list_temporary(void) {
+    /* In a root of its own the run finds its own directory and that of its program. */
+    DIR *d = opendir("/tmp");
+    int found = has_entry("/var/tmp");
+    for (struct dirent *e; d && (e = readdir(d));) found |= e->d_name[0] != '.' && strncmp(e->d_name, "lydian-", 7);
+    return found;
+}
 static int list_homes(void) { return has_entry("/home") || has_entry("/root"); }
-static int list_machine(void) { return has_entry("/var") || has_entry("/run") || has_entry("/mnt") || has_entry("/boot"); }
+static int list_machine(void) { return has_entry("/var/log") || has_entry("/run") || has_entry("/mnt") || has_entry("/boot"); }
 static int read_shadow(void) { return reads("/etc/shadow"); }
 static int read_keys(void) { return has_entry("/etc/ssh") || has_entry("/etc/ssl/private"); }
 static int read_users(void) { char line[999]; int n = 0; FILE *f = fopen("/etc/passwd", "r"); while (f && fgets(line, 999, f)) n++; return n > 3; }
@@ -104,7 +111,12 @@ static int list_terminals(void) { DIR *d = opendir("/dev/pts"); int n = 0; while
 static int make_device(void) { unlink("device"); return mknod("device", S_IFBLK | 0600, makedev(254, 0)) == 0 && opens("device", O_RDONLY); }
 static int by_handle(void) { struct { struct file_handle h; char room[128]; } x; int m; x.h.handle_bytes = 128; return name_to_handle_at(AT_FDCWD, "/usr", &x.h, &m, 0) == 0; }
 static int write_settings(void) { return opens("/etc/lydian-was-here", O_CREAT | O_WRONLY); }
-static int write_temporary(void) { return opens("/tmp/lydian-was-here", O_CREAT | O_WRONLY); }
+static int write_temporary(void) {
+    /* This may succeed, and the caller must not see it. */
+    opens("/tmp/lydian-was-here", O_CREAT | O_WRONLY);
+    opens("/dev/shm/lydian-was-here", O_CREAT | O_WRONLY);
+    return opens("/var/tmp/lydian-was-here", O_CREAT | O_WRONLY);
+}
 static int write_programs(void) { return opens("/usr/bin/lydian-was-here", O_CREAT | O_WRONLY); }
 static int write_root(void) { return opens("/lydian-was-here", O_CREAT | O_WRONLY) || mkdir("/lydian-is-here", 0700) == 0; }
 static int write_secret(void) { return opens(secret, O_WRONLY); }
@@ -171,7 +183,7 @@ static struct { const char *name; int (*try)(void); } attempts[] = {
     ATTEMPT(read_secret), ATTEMPT(read_by_cwd), ATTEMPT(read_by_root), ATTEMPT(read_by_first), ATTEMPT(read_by_parent), ATTEMPT(read_by_caller),
     ATTEMPT(read_caller_cwd), ATTEMPT(read_caller_memory), ATTEMPT(read_caller_variables), ATTEMPT(read_caller_descriptors),
     ATTEMPT(read_by_link), ATTEMPT(read_by_hard_link), ATTEMPT(see_secret), ATTEMPT(list_secrets), ATTEMPT(list_temporary), ATTEMPT(list_homes),
-    ATTEMPT(list_machine), ATTEMPT(read_shadow), ATTEMPT(read_keys), ATTEMPT(read_users), ATTEMPT(read_groups_of_resources),
+    ATTEMPT(list_machine), ATTEMPT(list_root), ATTEMPT(read_shadow), ATTEMPT(read_keys), ATTEMPT(read_users), ATTEMPT(read_groups_of_resources),
     ATTEMPT(read_devices), ATTEMPT(read_kernel), ATTEMPT(list_terminals), ATTEMPT(make_device), ATTEMPT(by_handle),
     ATTEMPT(write_settings), ATTEMPT(write_temporary), ATTEMPT(write_programs), ATTEMPT(write_root), ATTEMPT(write_secret), ATTEMPT(write_self),
     ATTEMPT(chmod_self), ATTEMPT(rename_self), ATTEMPT(unlink_self), ATTEMPT(write_sysctl),

@@ -28,6 +28,10 @@ enum Layer {
     Closing,
 }
 
+/// All of them. What the memory group alone stops is in `memory`, what only a network of its own does in
+/// `nothing_gets_through_in_any_way_that_programs_are_started`.
+const LAYERS: &[Layer] = &[Namespaces, Root, Landlock, Filter, Capabilities, Limits, Closing];
+
 use Layer::{Capabilities, Closing, Filter, Landlock, Limits, Namespaces, Root};
 
 impl Layer {
@@ -50,6 +54,7 @@ const HARMLESS: &[(&str, &[Layer])] = &[
     ("read_secret", &[Root, Landlock]),
     ("list_secrets", &[Root, Landlock]),
     ("list_machine", &[Root, Landlock]),
+    ("list_root", &[Landlock]),
     ("see_secret", &[Root]),
     ("read_users", &[Root]),
     ("see_caller", &[Namespaces]),
@@ -189,7 +194,9 @@ fn without(layers: &[Layer]) -> Runner {
 }
 
 fn has_namespaces() -> bool {
-    lydian_sut::layers().iter().any(|layer| layer.name.contains("network namespaces") && layer.active)
+    lydian_sut::layers(&launcher())
+        .iter()
+        .any(|layer| layer.name.contains("network namespaces") && layer.active)
 }
 
 fn is_root() -> bool {
@@ -206,6 +213,15 @@ fn every_attempt_is_named_with_the_layers_that_stop_it() {
     named.sort_unstable();
     assert_eq!(tried, named);
     assert!(named.len() >= 80, "{}", named.len());
+}
+
+/// With all other layers in place: `every_layer_stops_something` tries it.
+#[test]
+fn each_layer_removed_alone_lets_a_named_attempt_through() {
+    for layer in LAYERS {
+        let only_by_it = HARMLESS.iter().any(|(_, stopped_by)| *stopped_by == [*layer]);
+        assert!(only_by_it, "{layer:?} could be left out and nobody would notice");
+    }
 }
 
 #[test]
@@ -239,6 +255,9 @@ fn nothing_gets_through_in_any_way_that_programs_are_started() {
     };
     let (built, _) = runner(Tracing::Auto, generous()).build(&build).unwrap();
     assert_eq!(names(&String::from_utf8_lossy(&built.said)), nothing, "a build");
+    for place in ["/tmp/lydian-was-here", "/dev/shm/lydian-was-here"] {
+        assert!(!std::path::Path::new(place).exists(), "{place}");
+    }
 }
 
 fn served(bait: &Bait, options: LinkOptions) -> Vec<String> {

@@ -245,7 +245,7 @@ fn nothing_can_be_written_outside_the_working_directory() {
     let victim = folder.write("victim", "intact");
     let source = format!(
         "int main(int n, char **a) {{ int bad = 0; bad |= open(\"{0}\", O_WRONLY) >= 0; bad |= !unlink(\"{0}\") ? 2 : 0;
-        bad |= open(\"/tmp/lydian-was-here\", O_CREAT | O_WRONLY, 0600) >= 0 ? 4 : 0; bad |= !chmod(a[0], 0777) ? 8 : 0;
+        bad |= open(\"/var/tmp/lydian-was-here\", O_CREAT | O_WRONLY, 0600) >= 0 ? 4 : 0; bad |= !chmod(a[0], 0777) ? 8 : 0;
         bad |= open(\"/etc/lydian-was-here\", O_CREAT | O_WRONLY, 0600) >= 0 ? 16 : 0;
         bad |= open(\"inside\", O_CREAT | O_WRONLY, 0600) < 0 ? 32 : 0; return bad; }}",
         victim.display()
@@ -306,7 +306,7 @@ fn a_very_long_line_is_read_whole() {
     for tracing in [Tracing::Auto, Tracing::Polling] {
         for terminal in [lydian_sut::Terminal::Pipe, lydian_sut::Terminal::Pty] {
             let program = Program { terminal, ..program(&folder.0, &command) };
-            let mut run = runner(tracing, strict()).start(&program).unwrap();
+            let mut run = runner(tracing, patient()).start(&program).unwrap();
             let text = trace(&mut run, &[&line]);
             assert!(text.ends_with(">300000\n"), "{tracing:?} {terminal:?}: {:?}", &text[text.len() - 60..]);
         }

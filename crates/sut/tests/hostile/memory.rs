@@ -86,6 +86,31 @@ fn buffers_of_sockets_count() {
     check("sockets", source);
 }
 
+/// The one thing that is left where memory is summed up: without a group the program gets through.
+#[test]
+fn buffers_of_pipes_are_counted_by_a_group_only() {
+    if !lydian_sut::layers(&launcher()).iter().any(|layer| layer.name == "memory group" && layer.active) {
+        return;
+    }
+    let folder = Folder::new("pipes");
+    let source = "char block[MIB]; int main() { int held = 0, p[2]; for (int i = 0; i < 56; i++) {
+        if (pipe2(p, O_NONBLOCK) || fcntl(p[1], F_SETPIPE_SZ, MIB) < 0) break; long n;
+        while ((n = write(p[1], block, MIB)) > 0) held += n >> 10; } return held >= 48 << 10 ? 1 : 2; }";
+    let command = folder.c("pipes", &format!("{HEADERS}\n{source}"));
+    let limits = Limits { memory: 16 << 20, file_size: 1 << 16, ..Limits::default() };
+    let end = |arguments: &[&str]| {
+        let launcher = Launcher { arguments: words(arguments), ..launcher() };
+        Runner::new(launcher, limits.clone()).start(&program(&folder.0, &command)).unwrap().turn().pause
+    };
+    let uncounted = end(&["--without-group"]);
+    if uncounted == Pause::Ended(End::Exited(2)) {
+        // This machine does not let a user have so much.
+        return;
+    }
+    assert_eq!(uncounted, Pause::Ended(End::Exited(1)));
+    assert_eq!(end(&[]), Pause::Ended(End::MemoryLimit));
+}
+
 #[test]
 fn tables_of_pages_count() {
     let source = "int main() { long size = 512l << 30; char *p = mmap(0, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -76,7 +76,7 @@ pub fn program(directory: &Path, command: &[OsString]) -> Program {
 
 /// Whether the kernel restricts files. Without it they are open, as the book says.
 pub fn has_landlock() -> bool {
-    lydian_sut::layers().iter().any(|layer| layer.name == "landlock" && layer.active)
+    lydian_sut::layers(&launcher()).iter().any(|layer| layer.name == "landlock" && layer.active)
 }
 
 pub fn words(command: &[&str]) -> Vec<OsString> {

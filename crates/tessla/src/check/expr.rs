@@ -9,7 +9,7 @@ use lydian_diagnostic::Diagnostic;
 use crate::check::{Checker, DEEPEST, ERROR};
 use crate::names::{Entry, ScopeId};
 use crate::syntax::ast::{
-    At, BinaryOp, Expr, ExprKind, Name, Param, Statement, Strictness, StringPart, TypeExpr, UnaryOp,
+    Argument, At, BinaryOp, Expr, ExprKind, Name, Param, Statement, Strictness, StringPart, TypeExpr, UnaryOp,
 };
 use crate::typed::{Function, Kind, Tree, Typed};
 use crate::types::Type;
@@ -83,6 +83,11 @@ impl Checker<'_> {
                 {
                     return self.infer(scope, &collection, hint);
                 }
+                if types.is_empty()
+                    && let Some(curried) = self.curried(scope, callee, args)
+                {
+                    return self.call(scope, curried, args, at);
+                }
                 let callee = match (types.as_slice(), &callee.kind) {
                     ([], ExprKind::Name(_) | ExprKind::Root(_) | ExprKind::Member(..)) => {
                         self.path(scope, callee, None)
@@ -101,6 +106,10 @@ impl Checker<'_> {
                 };
                 self.operator(scope, name, &[operand], at)
             }
+            ExprKind::Operator(operator) => match self.names.library("Operators", operator_name(*operator)) {
+                Some(id) => self.instance(id, None, at),
+                None => Checker::failed(at),
+            },
             ExprKind::Binary(operator, left, right) => {
                 self.operator(scope, operator_name(*operator), &[left, right], at)
             }
@@ -111,6 +120,20 @@ impl Checker<'_> {
                 self.static_if(scope, [condition, then, otherwise], hint, at)
             }
             ExprKind::Lambda(params, body) => self.lambda(scope, params, body, hint, at),
+        }
+    }
+
+    /// `slift` of a function alone is a function on streams.
+    fn curried(&mut self, scope: ScopeId, callee: &Expr, args: &[Argument]) -> Option<Tree> {
+        let ExprKind::Name(name) = &callee.kind else { return None };
+        let library = |checker: &Self, name| checker.names.library("StreamFunctions", name);
+        let is_curried = &**name == "slift" && matches!(args, [only] if only.name.is_none());
+        match self.names.lookup(scope, name).filter(|_| is_curried)? {
+            Entry::Def(id) if library(self, "slift") == Some(id) => {
+                let curried = library(self, "slift2_curried")?;
+                Some(self.instance(curried, None, callee.at))
+            }
+            _ => None,
         }
     }
 

@@ -116,7 +116,6 @@ impl<'g> Fold<'g> {
                 let code = self.globals[id.0 as usize].code.as_ref()?;
                 self.eval(code, &Env::default())?
             }
-            Code::Prelude(_) => return None,
             Code::LetRec(functions, rest) => self.eval(rest, &env.with_functions(functions)?)?,
             Code::Tuple(parts) => Folded::Tuple(Rc::new(self.all(parts, env)?)),
             Code::Field(inner, index, _) => match self.eval(inner, env)? {
@@ -155,13 +154,7 @@ impl<'g> Fold<'g> {
             },
             Code::Note(_, _, rest) => self.eval(rest, env)?,
             Code::Primitive(name, args) => {
-                // Comparison functions are those of the values' own order.
-                let args: Vec<&Code> =
-                    args.iter().filter(|arg| !matches!(arg, Code::Prelude("compare"))).collect();
-                let mut values = Vec::with_capacity(args.len());
-                for arg in args {
-                    values.push(self.eval(arg, env)?);
-                }
+                let values = self.all(args, env)?;
                 self.primitive(name, values)?
             }
         })
@@ -219,11 +212,8 @@ impl<'g> Fold<'g> {
                 }
                 Text(format!("Map({})", entries.join(", ")).into())
             }
-            // The functions that compare the parts are those of the values' own order.
-            ("%option_compare" | "%list_compare" | "%set_compare" | "%map_compare", [.., a, b]) => {
-                Folded::Int(Int::from(compare(a, b)? as i64))
-            }
-            ("%list", elements) => List(Rc::new(elements.to_vec())),
+            ("%elements", elements) => List(Rc::new(elements.to_vec())),
+            ("%list", [List(elements)]) => List(elements.clone()),
             ("%set", [List(elements)]) => Set(elements.clone()),
             ("%map", [List(entries)]) => {
                 let entries = entries.iter().map(|entry| match entry {

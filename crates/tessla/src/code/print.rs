@@ -96,7 +96,6 @@ impl Printer<'_> {
             Code::Float(float) => out.push_str(&float_literal(*float)),
             Code::Text(text) => out.push_str(&lydian_ocaml::quoted(text.as_bytes())),
             Code::Var(var) => out.push_str(&variable(*var)),
-            Code::Prelude(name) => out.push_str(name),
             Code::Global(id) => {
                 let name = self.name(*id);
                 out.push_str(&if self.globals[id.0 as usize].constant {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use lydian_core::tree::Tree;
 use lydian_core::{ConId, Value};
 use lydian_term::Int;
 
@@ -23,16 +24,17 @@ impl Data {
                 Data::Some(Box::new(Data::of(block.fields.first()?, part, collections)?))
             }
             (Type::List(part), list) => {
-                Data::List(each(list_elements(list)?, |element| Data::of(element, part, collections))?)
+                Data::List(each(elements(list)?, |element| Data::of(element, part, collections))?)
             }
             (Type::Set(part), set) => {
-                let elements = elements(set)?;
-                Data::Set(each(elements, |element| Data::of(element, part, collections))?)
+                Data::Set(each(elements(set)?, |element| Data::of(element, part, collections))?)
             }
             (Type::Map(key, value), map) => {
-                let entries = elements(map)?;
-                Data::Map(each(entries, |entry| {
-                    let [k, v] = fields::<2>(entry)?;
+                let entries = match map {
+                    Value::Tree(tree) => tree.entries().collect(),
+                    list => each(list_elements(list)?, |entry| fields(entry).map(|[k, v]| (k, v)))?,
+                };
+                Data::Map(each(entries, |(k, v)| {
                     Some((Data::of(k, key, collections)?, Data::of(v, value, collections)?))
                 })?)
             }
@@ -53,16 +55,23 @@ impl Data {
                 Value::construct(ConId::SOME, [inner.to_value(part, collections)?])
             }
             (Type::List(part), Data::List(elements)) => {
-                Value::list(each(elements, |element| element.to_value(part, collections))?)
+                of_elements(each(elements, |element| element.to_value(part, collections))?, collections)
             }
             (Type::Set(part), Data::Set(elements)) => {
-                collection(each(elements, |element| element.to_value(part, collections))?, collections)
+                of_elements(each(elements, |element| element.to_value(part, collections))?, collections)
             }
             (Type::Map(key, value), Data::Map(entries)) => {
-                let pairs = each(entries, |(k, v)| {
-                    Some(Value::tuple([k.to_value(key, collections)?, v.to_value(value, collections)?]))
+                let entries = each(entries, |(k, v)| {
+                    Some((k.to_value(key, collections)?, v.to_value(value, collections)?))
                 })?;
-                collection(pairs, collections)
+                match collections {
+                    Collections::Lists => {
+                        let pairs: Vec<Value> =
+                            entries.into_iter().map(|(k, v)| Value::tuple([k, v])).collect();
+                        Value::list(pairs)
+                    }
+                    Collections::Trees => Value::Tree(Tree::of_ascending(entries)),
+                }
             }
             (Type::Record(names), Data::Record(parts)) => {
                 let same =
@@ -109,6 +118,25 @@ fn fields<const N: usize>(value: &Value) -> Option<&[Value; N]> {
     }
 }
 
+/// The elements of a list or a set; either representation tells what it is.
+fn elements(value: &Value) -> Option<Vec<&Value>> {
+    match value {
+        Value::Tree(tree) => Some(tree.entries().map(|(element, _)| element).collect()),
+        list => list_elements(list),
+    }
+}
+
+/// The list or the set of these elements, which ascend if it is a set.
+fn of_elements(elements: Vec<Value>, collections: Collections) -> Value {
+    match collections {
+        Collections::Lists => Value::list(elements),
+        Collections::Trees => {
+            let entries = elements.into_iter().map(|element| (element, Value::Unit));
+            Value::Tree(Tree::of_ascending(entries.collect()))
+        }
+    }
+}
+
 fn list_elements(list: &Value) -> Option<Vec<&Value>> {
     let mut found = Vec::new();
     let mut rest = list;
@@ -123,63 +151,6 @@ fn list_elements(list: &Value) -> Option<Vec<&Value>> {
             _ => return None,
         }
     }
-}
-
-/// The constructors of the prelude's trees.
-fn leaf() -> ConId {
-    ConId::intern("tree", "Leaf")
-}
-
-fn node() -> ConId {
-    ConId::intern("tree", "Node")
-}
-
-/// The elements of a set or the entries of a map, in order; either representation tells what it is.
-fn elements(value: &Value) -> Option<Vec<&Value>> {
-    if let Some(elements) = list_elements(value) {
-        return Some(elements);
-    }
-    let (leaf, node) = (leaf(), node());
-    let mut found = Vec::new();
-    let mut work = Vec::new();
-    let mut current = value;
-    loop {
-        match current {
-            Value::Constant(con) if *con == leaf => match work.pop() {
-                Some((element, right)) => {
-                    found.push(element);
-                    current = right;
-                }
-                None => return Some(found),
-            },
-            Value::Block(block) if block.con == node => {
-                let [left, element, right, _] = fields::<4>(current)?;
-                work.push((element, right));
-                current = left;
-            }
-            _ => return None,
-        }
-    }
-}
-
-/// The set or map of ascending elements.
-fn collection(elements: Vec<Value>, collections: Collections) -> Value {
-    match collections {
-        Collections::Lists => Value::list(elements),
-        Collections::Trees => tree(&elements).0,
-    }
-}
-
-/// A balanced tree and its height.
-fn tree(elements: &[Value]) -> (Value, i64) {
-    if elements.is_empty() {
-        return (Value::Constant(leaf()), 0);
-    }
-    let middle = (elements.len() - 1) / 2;
-    let (left, a) = tree(&elements[..middle]);
-    let (right, b) = tree(&elements[middle + 1..]);
-    let height = a.max(b) + 1;
-    (Value::construct(node(), [left, elements[middle].clone(), right, Value::Int(height)]), height)
 }
 
 #[cfg(test)]

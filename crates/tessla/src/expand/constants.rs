@@ -75,14 +75,16 @@ fn literal(value: &Folded, left: &mut usize) -> Option<Code> {
         Folded::Tuple(parts) => Code::Tuple(all(parts)?),
         Folded::Option(None) => Code::Primitive("None", Vec::new()),
         Folded::Option(Some(inner)) => Code::Primitive("Some", vec![literal(inner, left)?]),
-        Folded::List(elements) => Code::Primitive("%list", all(elements)?),
-        Folded::Set(elements) => Code::Primitive("%set", vec![Code::Primitive("%list", all(elements)?)]),
+        Folded::List(elements) => {
+            Code::Primitive("%list", vec![Code::Primitive("%elements", all(elements)?)])
+        }
+        Folded::Set(elements) => Code::Primitive("%set", vec![Code::Primitive("%elements", all(elements)?)]),
         Folded::Map(entries) => {
             let mut pairs = Vec::with_capacity(entries.len());
             for (key, value) in entries.iter() {
                 pairs.push(Code::Tuple(vec![literal(key, left)?, literal(value, left)?]));
             }
-            Code::Primitive("%map", vec![Code::Primitive("%list", pairs)])
+            Code::Primitive("%map", vec![Code::Primitive("%elements", pairs)])
         }
         _ => return None,
     })

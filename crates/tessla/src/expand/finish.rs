@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Expander;
 use crate::code::print::Printer;
+use crate::code::suspend::Suspender;
 use crate::code::{Code, GlobalId};
 use crate::spec::{
     Condition, Constraint, Function, FunctionId, Input, Operator, Output, Point, PointId, PointKind,
@@ -53,6 +54,7 @@ impl Expander<'_, '_> {
         for index in &streams {
             each_function(&mut self.streams[*index].operator, &mut |function| functions.give(function.0));
         }
+        self.suspend_arguments(&streams);
         let stream_numbers = Numbering::of(streams.iter().map(|index| *index as u32));
         let globals: Vec<GlobalId> = functions
             .order
@@ -94,6 +96,17 @@ impl Expander<'_, '_> {
             constraints: self.constraints,
             code,
             diagnostics,
+        }
+    }
+
+    /// Lets arguments wait that can fail, and makes the functions that may get errors from streams.
+    fn suspend_arguments(&mut self, streams: &[usize]) {
+        let mut suspender = Suspender::rewrite_all(&mut self.globals, &mut self.variables);
+        for index in streams {
+            if let Operator::SignalLift(_, function) = self.streams[*index].operator {
+                let entry = &mut self.functions[function.0 as usize];
+                entry.tolerant = suspender.tolerant(entry.global, entry.function.params.len());
+            }
         }
     }
 

@@ -15,8 +15,7 @@ use crate::types::Type;
 
 /// A function in the making.
 pub(super) struct Draft {
-    /// Its parameters, with whether they are looked at only sometimes.
-    pub params: Vec<(Var, Type, Strictness)>,
+    pub params: Vec<(Var, Type)>,
     pub body: Code,
     pub result: Type,
     pub place: Place,
@@ -37,40 +36,28 @@ impl Expander<'_, '_> {
         result: Type,
         place: Place,
     ) -> FunctionId {
-        let params: Vec<(Var, Type, Strictness)> =
-            types.into_iter().map(|ty| (self.fresh_var(), ty, Strictness::Strict)).collect();
-        let args = params.iter().map(|(var, ..)| Code::Var(*var)).collect();
+        let params: Vec<(Var, Type)> = types.into_iter().map(|ty| (self.fresh_var(), ty)).collect();
+        let args = params.iter().map(|(var, _)| Code::Var(*var)).collect();
         let body = Code::apply(code, args);
         self.add_function(Draft { params, body, result, place })
     }
 
     pub(super) fn add_function(&mut self, draft: Draft) -> FunctionId {
         let Draft { params, body, result, place } = draft;
-        let vars: Vec<Var> = params.iter().map(|(var, ..)| *var).collect();
+        let vars: Vec<Var> = params.iter().map(|(var, _)| *var).collect();
         let shortcut = self.shortcut(&body, &params);
         let name = self.short_text(place.site);
-        let lazy: Vec<bool> = params.iter().map(|(.., strictness)| *strictness == Strictness::Lazy).collect();
-        let tolerant = if lazy.contains(&true) {
-            let mut code = body.clone();
-            for (var, ..) in params.iter().filter(|(.., strictness)| *strictness == Strictness::Lazy) {
-                code.replace(*var, &Code::Force(Box::new(Code::Var(*var))));
-            }
-            let id = self.add_global("tolerant".into(), Some(Code::lambda(vars.clone(), code)), false);
-            Some((id, lazy))
-        } else {
-            None
-        };
         let global = self.global_for(&vars, body, place);
         let function = Function {
             global: "".into(),
             name,
-            params: params.into_iter().map(|(_, ty, _)| ty).collect(),
+            params: params.into_iter().map(|(_, ty)| ty).collect(),
             result,
             shortcut,
             tolerant: None,
             at: place.site,
         };
-        self.functions.push(super::finish::Entry { function, global, tolerant });
+        self.functions.push(super::finish::Entry { function, global, tolerant: None });
         FunctionId(self.functions.len() as u32 - 1)
     }
 
@@ -117,7 +104,7 @@ impl Expander<'_, '_> {
 
     // ---------------------------------------------------------------------------------------- shortcuts
 
-    fn shortcut(&self, body: &Code, params: &[(Var, Type, Strictness)]) -> Option<Shortcut> {
+    fn shortcut(&self, body: &Code, params: &[(Var, Type)]) -> Option<Shortcut> {
         let Code::Primitive(name, args) = self.inlined(body)? else { return self.connective(body, params) };
         let operands: Option<Vec<Operand>> = args.iter().map(|arg| operand(arg, params)).collect();
         let operands = operands?;
@@ -135,7 +122,7 @@ impl Expander<'_, '_> {
         known.then_some(Shortcut { primitive: name, operands })
     }
 
-    fn connective(&self, body: &Code, params: &[(Var, Type, Strictness)]) -> Option<Shortcut> {
+    fn connective(&self, body: &Code, params: &[(Var, Type)]) -> Option<Shortcut> {
         let (primitive, a, b) = match body {
             Code::And(a, b) => ("and", a, b),
             Code::Or(a, b) => ("or", a, b),
@@ -176,12 +163,11 @@ impl Expander<'_, '_> {
         let mut params = Vec::new();
         let mut streams = Vec::new();
         let mut codes = Vec::with_capacity(args.len());
-        let lazy = self.lazy_params(function, types);
         for (index, arg) in args.iter().enumerate() {
             let param = &types.get(index).ok_or(Failed)?.1;
             match self.expand(arg, frame)? {
                 Thing::Stream(stream) => {
-                    codes.push(self.signal(stream, param, lazy[index], &mut streams, &mut params));
+                    codes.push(self.signal(stream, param, &mut streams, &mut params));
                 }
                 thing => {
                     let thing = self.shared(thing, "constant", frame);
@@ -204,17 +190,38 @@ impl Expander<'_, '_> {
         &mut self,
         stream: StreamId,
         ty: &Type,
-        strictness: Strictness,
         streams: &mut Vec<StreamId>,
-        params: &mut Vec<(Var, Type, Strictness)>,
+        params: &mut Vec<(Var, Type)>,
     ) -> Code {
         if let Some(constant) = self.constant_in(stream) {
             return constant;
         }
+        // To look at an option is not to look at its value, which may be an error.
+        if let Some(inner) = self.option_of(stream)
+            && let Type::Option(part) = ty
+        {
+            let value = self.signal(inner, part, streams, params);
+            return Code::Primitive("Some", vec![value]);
+        }
         let var = self.fresh_var();
         streams.push(stream);
-        params.push((var, ty.clone(), strictness));
+        params.push((var, ty.clone()));
         Code::Var(var)
+    }
+
+    /// The stream whose values a stream gives as options.
+    fn option_of(&self, stream: StreamId) -> Option<StreamId> {
+        let Operator::SignalLift(streams, function) = &self.streams[stream.0 as usize].operator else {
+            return None;
+        };
+        let global = self.functions[function.0 as usize].global;
+        match (self.globals[global.0 as usize].code.as_ref()?, streams.as_slice()) {
+            (Code::Lambda(params, body), [only]) => match (&**body, params.as_slice()) {
+                (Code::Primitive("Some", inner), [param]) if *inner == [Code::Var(*param)] => Some(*only),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The value of a stream that is one constant.
@@ -251,7 +258,7 @@ impl Expander<'_, '_> {
         let codes: Vec<Code> = given
             .into_iter()
             .zip(types)
-            .map(|(stream, (strictness, ty))| self.signal(stream, ty, *strictness, &mut streams, &mut params))
+            .map(|(stream, (_, ty))| self.signal(stream, ty, &mut streams, &mut params))
             .collect();
         let body = Code::apply(function, suspended_args(codes, types));
         Ok(self.signal_lift(Draft { params, body, result: element.clone(), place }, streams))
@@ -273,20 +280,9 @@ impl Expander<'_, '_> {
         };
         let Thing::Stream(stream) = self.expand(stream, frame)? else { return Err(Failed) };
         let (mut params, mut streams) = (Vec::new(), Vec::new());
-        let code = self.signal(stream, &record, Strictness::Strict, &mut streams, &mut params);
+        let code = self.signal(stream, &record, &mut streams, &mut params);
         let body = field(code, &record, name).ok_or(Failed)?;
         Ok(self.signal_lift(Draft { params, body, result: (*part).clone(), place }, streams))
-    }
-
-    /// Which parameters a function looks at only sometimes.
-    fn lazy_params(&self, function: &Tree, types: &[(Strictness, Type)]) -> Vec<Strictness> {
-        use Strictness::{Lazy, Strict};
-        match self.external_of(function) {
-            Some("and" | "or") => vec![Strict, Lazy],
-            Some("ite" | "staticite") => vec![Strict, Lazy, Lazy],
-            Some(_) => types.iter().map(|_| Strict).collect(),
-            None => types.iter().map(|(strictness, _)| *strictness).collect(),
-        }
     }
 }
 
@@ -303,7 +299,7 @@ pub(super) fn suspended_args(codes: Vec<Code>, types: &[(Strictness, Type)]) -> 
         .collect()
 }
 
-fn operand(code: &Code, params: &[(Var, Type, Strictness)]) -> Option<Operand> {
+fn operand(code: &Code, params: &[(Var, Type)]) -> Option<Operand> {
     match code {
         Code::Var(var) => params.iter().position(|(other, ..)| other == var).map(Operand::Parameter),
         Code::Int(int) => Some(Operand::Int(int.clone())),

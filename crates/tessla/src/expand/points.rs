@@ -201,9 +201,7 @@ impl Expander<'_, '_> {
                     Code::Primitive("eq", vec![divisor.clone(), Code::Int(Int::from(0))])
                 }
                 ("getSome", [option]) => Code::Primitive("isNone", vec![option.clone()]),
-                ("Map_get", [compare, map, key]) => {
-                    Code::Primitive("%is_missing", vec![compare.clone(), map.clone(), key.clone()])
-                }
+                ("Map_get", [map, key]) => Code::Primitive("%is_missing", vec![map.clone(), key.clone()]),
                 ("List_get" | "List_set", [list, index, ..]) => {
                     Code::Primitive("%is_outside", vec![list.clone(), index.clone()])
                 }

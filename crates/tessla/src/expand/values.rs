@@ -254,8 +254,7 @@ impl Expander<'_, '_> {
                 | "Map_add" | "Map_contains" | "Map_get" | "Map_remove",
                 _,
             ) => {
-                let compare = self.comparison(&key.ok_or(Failed)?, told)?;
-                args.insert(0, compare);
+                self.no_functions(&key.ok_or(Failed)?, told)?;
                 if name == "Map_get" {
                     self.noted_failure(name, args, at, frame)
                 } else {

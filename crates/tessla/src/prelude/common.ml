@@ -104,57 +104,7 @@ let rec joined text = function
   | [ last ] -> text last
   | first :: rest -> text first ^ ", " ^ joined text rest
 
-let text_of_list text list = "List(" ^ joined text list ^ ")"
+let text_of_sequence text list = "List(" ^ joined text list ^ ")"
 let text_of_elements text list = "Set(" ^ joined text list ^ ")"
 let text_of_entries key value list = "Map(" ^ joined (fun (k, v) -> key k ^ " -> " ^ value v) list ^ ")"
-
-(* Comparisons of values that hold sets or maps. *)
-
-let compare_options order a b =
-  match (a, b) with
-  | None, None -> 0
-  | None, Some _ -> -1
-  | Some _, None -> 1
-  | Some a, Some b -> order a b
-
-let rec compare_lists order a b =
-  match (a, b) with
-  | [], [] -> 0
-  | [], _ :: _ -> -1
-  | _ :: _, [] -> 1
-  | x :: a, y :: b ->
-      let c = order x y in
-      if c <> 0 then c else compare_lists order a b
-
-let compare_pairs key value (k, v) (l, w) =
-  let c = key k l in
-  if c <> 0 then c else value v w
-
-(* Lists. *)
-
-let list_empty = []
-let list_prepend element list = element :: list
-let rec list_append list element = match list with [] -> [ element ] | first :: rest -> first :: list_append rest element
-let rec list_size = function [] -> 0 | _ :: rest -> 1 + list_size rest
-let list_is_empty = function [] -> true | _ :: _ -> false
-let rec nth list index =
-  match list with
-  | [] -> failwith "The index is outside of the list"
-  | first :: rest -> if index = 0 then first else nth rest (index - 1)
-let list_get list index = if index < 0 then failwith "The index is outside of the list" else nth list index
-let rec replaced list index element =
-  match list with
-  | [] -> failwith "The index is outside of the list"
-  | first :: rest -> if index = 0 then element :: rest else first :: replaced rest (index - 1) element
-let list_set list index element =
-  if index < 0 then failwith "The index is outside of the list" else replaced list index element
 external both : bool -> bool -> bool = "bool_and"
-let list_lacks list index = not (both (0 <= index) (index < list_size list))
-let list_head = function [] -> failwith "The list is empty" | first :: _ -> first
-let list_tail = function [] -> failwith "The list is empty" | _ :: rest -> rest
-let rec list_last = function [] -> failwith "The list is empty" | [ last ] -> last | _ :: rest -> list_last rest
-let rec list_init = function
-  | [] -> failwith "The list is empty"
-  | [ _ ] -> []
-  | first :: rest -> first :: list_init rest
-let rec list_fold list start f = match list with [] -> start | first :: rest -> list_fold rest (f start first) f

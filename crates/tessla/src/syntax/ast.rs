@@ -263,6 +263,8 @@ pub enum ExprKind {
     Member(Box<Expr>, Name),
     /// A prefix operator.
     Unary(UnaryOp, Box<Expr>),
+    /// An infix operator as a function: `(-)`, or `-` alone as an argument.
+    Operator(BinaryOp),
     /// An infix operator.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
     /// `if c then a else b`.

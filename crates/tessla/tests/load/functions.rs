@@ -1,9 +1,9 @@
 //! Functions on values: what they are in the program.
 
 use lydian_core::IntMode;
-use lydian_tessla::spec::{Collections, Operand, Options, Spec};
+use lydian_tessla::spec::{Collections, Operand, Spec};
 
-use super::{spec, spec_with};
+use super::spec;
 
 fn shortcuts(spec: &Spec) -> Vec<Option<String>> {
     let show = |operand: &Operand| match operand {
@@ -108,17 +108,6 @@ out list as a\nout set as b\nout total as c\nout 1 / 0 as d";
 fn large_integers_are_written_in_pieces() {
     let spec = spec("in x: Events[Int]\nout x + 123456789012345678901234567890 as y");
     assert!(spec.code.contains("lsl"), "{}", spec.code);
-}
-
-#[test]
-fn sets_of_sets_are_compared_by_their_contents() {
-    let text =
-        "in x: Events[Set[Set[Int]]]\nin y: Events[Set[Set[Int]]]\nout x == y as same\nout \"$x\" as shown";
-    let trees = spec(text);
-    assert!(trees.code.contains("compare_sets compare_"), "{}", trees.code);
-    let lists = spec_with(text, &Options { collections: Collections::Lists, ..Options::default() });
-    assert!(!lists.code.contains("compare_sets"), "{}", lists.code);
-    assert_eq!(lists.collections(), Collections::Lists);
 }
 
 #[test]

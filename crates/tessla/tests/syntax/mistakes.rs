@@ -51,9 +51,10 @@ fn unknown_characters_are_named() {
 }
 
 #[test]
-fn operators_alone_are_no_expressions() {
-    assert_eq!(codes("def x = slift(>)(a, b)"), [("syntax-error", ">".to_owned())]);
-    assert!(mistake("def x = slift(>)(a, b)").hints[0].contains("Operators"));
+fn operators_alone_are_no_expressions_but_in_parentheses() {
+    assert_eq!(codes("def x = >"), [("syntax-error", ">".to_owned())]);
+    assert!(mistake("def x = > 3").hints[0].contains("(+)"));
+    assert!(codes("def x = slift(>)(a, b)\ndef y = f((-), a)").is_empty());
 }
 
 #[test]

@@ -115,6 +115,7 @@ pub fn expr(expression: &Expr) -> String {
         }
         ExprKind::TypeApply(base, args) => expr(base) + &bracketed(types(args)),
         ExprKind::Member(base, name) => format!("{}.{}", expr(base), name.text),
+        ExprKind::Operator(op) => format!("({op:?})"),
         ExprKind::Unary(op, operand) => format!("({op:?} {})", expr(operand)),
         ExprKind::Binary(op, left, right) => format!("({op:?} {} {})", expr(left), expr(right)),
         ExprKind::If(c, yes, no) => format!("(if {} {} {})", expr(c), expr(yes), expr(no)),

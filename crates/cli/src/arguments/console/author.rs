@@ -14,6 +14,9 @@ pub(crate) struct ParameterArguments {
     /// Give a parameter this value instead of those in the specification.
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = parse_parameter)]
     pub(crate) parameters: Vec<(String, String)>,
+    /// The task of the specification, if there are several in the file.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) task: Option<String>,
 }
 
 fn parse_parameter(text: &str) -> Result<(String, String), String> {
@@ -43,6 +46,28 @@ pub(crate) struct RunArguments {
     /// Write also what may be left out.
     #[arg(long)]
     pub(crate) optional: bool,
+    /// Write all that would be allowed instead of an example, as `lydian console trace` does.
+    #[arg(long, conflicts_with = "optional")]
+    pub(crate) all: bool,
+}
+
+/// The arguments of `lydian console trace`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  lydian console trace high-low.console --param secret=7 --input 3 --input 7
+
+Shows what may be written before each line that is read, and at the end. If the specification reads on after the last line,
+the trace ends there.")]
+pub(crate) struct TraceArguments {
+    /// The specification.
+    #[arg(value_name = "SPEC.console")]
+    pub(crate) spec: PathBuf,
+    /// Values for parameters; the others have the first value that the specification gives.
+    #[command(flatten)]
+    pub(crate) parameters: ParameterArguments,
+    /// The lines that are read, in order.
+    #[arg(long = "input", value_name = "LINE", allow_hyphen_values = true)]
+    pub(crate) inputs: Vec<String>,
 }
 
 /// The arguments of `lydian console samples`.
@@ -134,6 +159,9 @@ pub(crate) struct SuiteArguments {
     /// The inputs on these paths.
     #[command(flatten)]
     pub(crate) tried: InputArguments,
+    /// The task of the specification, if there are several in the file.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) task: Option<String>,
     /// The file to write; a file that is not a suite is never overwritten.
     #[arg(long, value_name = "FILE")]
     pub(crate) output: PathBuf,

@@ -10,8 +10,8 @@ use lydian_stream::generate::Criterion;
 
 use super::StreamSpecArguments;
 use super::generate::{criteria, named_criteria};
-use crate::arguments::CommonArguments;
 use crate::arguments::common::parse_budget;
+use crate::arguments::{CommonArguments, SurroundingsArguments};
 use crate::limits::RunLimits;
 
 /// The arguments of `lydian stream check`.
@@ -70,9 +70,9 @@ pub(crate) struct StreamCheckArguments {
     /// Bytes that one run may write.
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, value_parser = clap::value_parser!(u64).range(1..=1 << 30), help_heading = "Running monitors")]
     pub(crate) output_limit: u64,
-    /// A file or directory that the monitor can read beside itself; may be repeated.
-    #[arg(long, value_name = "PATH", help_heading = "Running monitors")]
-    pub(crate) readable: Vec<PathBuf>,
+    /// What the monitor finds.
+    #[command(flatten, next_help_heading = "Running monitors")]
+    pub(crate) surroundings: SurroundingsArguments,
     /// What all commands take.
     #[command(flatten)]
     pub(crate) common: CommonArguments,

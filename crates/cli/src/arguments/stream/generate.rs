@@ -34,7 +34,7 @@ pub(crate) struct StreamGenerateArguments {
     #[arg(long, value_name = "HOW", default_value = "incremental", value_parser = strategies(), help_heading = "Suite")]
     strategy: String,
     /// What the suite shall cover, separated by commas; `all` for everything.
-    #[arg(long, value_name = "LIST", default_value = "decision", value_delimiter = ',', value_parser = criteria(), help_heading = "Suite")]
+    #[arg(long, value_name = "LIST", default_value = "decision,output", value_delimiter = ',', value_parser = criteria(), help_heading = "Suite")]
     criteria: Vec<String>,
     /// The most moments that a case has.
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u16).range(1..=1_000), help_heading = "Suite")]
@@ -141,10 +141,10 @@ mod tests {
     }
 
     #[test]
-    fn without_flags_decisions_are_covered_slot_by_slot() {
+    fn without_flags_decisions_and_outputs_are_covered_slot_by_slot() {
         let arguments = parsed(&[]);
         assert_eq!(arguments.strategy(), Strategy::Incremental);
-        assert_eq!(arguments.criteria(), [Criterion::Decision]);
+        assert_eq!(arguments.criteria(), Criterion::USUAL);
         assert_eq!(arguments.format(), FormatArgument::Text);
     }
 

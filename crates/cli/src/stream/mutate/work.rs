@@ -42,12 +42,11 @@ pub(crate) struct Work {
     pub(crate) slots: usize,
     /// When to stop.
     pub(crate) deadline: Deadline,
+    /// A mutant takes at most this long: it must not use up the time of the others.
+    pub(crate) longest: Duration,
     /// How many threads there are.
     pub(crate) jobs: usize,
 }
-
-/// A mutant takes at most this long: it must not use up the time of the others.
-const LONGEST: Duration = Duration::from_secs(30);
 
 impl Work {
     /// What becomes of each mutant; `done` hears how many are done.
@@ -87,7 +86,7 @@ impl Work {
                 Told::Unknown { why: "not looked at in time".to_owned() }
             } else {
                 // What others leave of their time is there for those that come later.
-                let share = (left / turns * 4).min(left).min(LONGEST);
+                let share = (left / turns * 4).min(left).min(self.longest);
                 let request = Request {
                     slots: self.slots,
                     deadline: Some(deadline.within(share)),

@@ -44,6 +44,30 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// What `layout loose` and `case ignored` declare. Their words are no reserved ones.
+    pub(super) fn at_tolerance(&self) -> Option<DeclarationKind> {
+        let next = self.lexer.token(self.current.at.end);
+        match (&self.source.text[self.current.at.clone()], &self.source.text[next.at]) {
+            ("layout", "loose") => Some(DeclarationKind::LooseLayout),
+            ("case", "ignored") => Some(DeclarationKind::CaseIgnored),
+            _ => None,
+        }
+    }
+
+    /// One of them, which stands outside of braces.
+    pub(super) fn tolerance(&mut self, block: Option<&At>) -> Parsed<()> {
+        let Some(kind) = self.at_tolerance() else { return Ok(()) };
+        let start = self.advance().at.start;
+        self.advance();
+        let at = self.since(start);
+        if block.is_some() {
+            let message = "this holds for the whole specification and stands inside of braces";
+            return Err(self.report("console-syntax", at, message, "move it to the start of the file"));
+        }
+        self.declarations.push(Declaration { kind, at });
+        Ok(())
+    }
+
     fn expect_equal(&mut self, hint: &str) -> Parsed<()> {
         if self.accept_symbol("==") { Ok(()) } else { self.expect_symbol("=", hint) }
     }

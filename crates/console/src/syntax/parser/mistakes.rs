@@ -9,7 +9,7 @@ use super::{DIAGNOSTICS, Failed, LEVELS, Parser};
 
 /// The words that start statements.
 pub(super) const STATEMENTS: &[&str] =
-    &["read", "write", "may write", "if", "loop", "while", "until", "repeat", "exit", "nothing"];
+    &["read", "write", "may write", "if", "loop", "while", "until", "repeat", "exit", "nothing", "var"];
 
 /// The words that start declarations.
 pub(super) const DECLARATIONS: &[&str] =
@@ -36,7 +36,7 @@ const FOREIGN: &[(&[&str], &str)] = &[
 ];
 
 /// Words that define something in other languages.
-const DEFINING: &[&str] = &["let", "var", "val", "const", "set", "def", "fun", "function", "define"];
+const DEFINING: &[&str] = &["let", "val", "const", "set", "def", "fun", "function", "define"];
 
 impl Parser<'_> {
     /// Records an error with one hint.
@@ -120,16 +120,16 @@ impl Parser<'_> {
     pub(super) fn unknown_statement(&mut self, after_write: bool) -> Failed {
         let at = self.current.at.clone();
         let word = &self.source.text[at.clone()];
-        if matches!(self.next_kind(), Kind::Symbol("=" | ":=" | "==" | "+" | "-" | "++")) {
-            let message = format!("`{word}` cannot be assigned: variables get their values only by `read`");
-            let hint = "write the term where its value is needed, or declare `param` for a constant";
+        if matches!(self.next_kind(), Kind::Symbol("=" | "==" | "+" | "-" | "++")) {
+            let message = format!("`{word}` starts no statement: an assignment is written with `:=`");
+            let hint = format!("write `var {word} := 0` once, and then `{word} := {word} + 1`");
             return self.report("console-syntax", at, message, hint);
         }
         let message = format!("`{word}` does not start a statement");
         let hint = if let Some(own) = foreign(word) {
             format!("type `{own}` instead")
         } else if DEFINING.contains(&word) {
-            "values are written where they are needed; define functions in `ocaml {{{ ... }}}`".to_owned()
+            "a value that is kept is a `var x := 0`; define functions in `ocaml {{{ ... }}}`".to_owned()
         } else if let Some(near) = nearest(word) {
             format!("did you mean `{near}`?")
         } else if after_write {

@@ -51,7 +51,17 @@ impl Parser<'_> {
                 let token = self.advance();
                 return self.text_pattern(&token);
             }
-            Kind::Word("any") => self.word_pattern(PatternKind::Any),
+            Kind::Word("any") => {
+                self.advance();
+                let mut texts = Vec::new();
+                while self.current.kind == Kind::Name
+                    && &self.source.text[self.current.at.clone()] == "without"
+                {
+                    self.advance();
+                    texts.push(self.forbidden_text()?);
+                }
+                if texts.is_empty() { PatternKind::Any } else { PatternKind::AnyWithout(texts) }
+            }
             Kind::Word("some") => self.word_pattern(PatternKind::Some),
             Kind::Word("nothing") => self.word_pattern(PatternKind::Nothing),
             Kind::Word("maybe") => {
@@ -82,6 +92,17 @@ impl Parser<'_> {
             }
         };
         Ok(Pattern { kind, at: self.since(start) })
+    }
+
+    /// The text after `without`.
+    fn forbidden_text(&mut self) -> Parsed<String> {
+        let at = self.current.at.clone();
+        let text = self.plain_text("the text that must not occur")?;
+        if text.is_empty() {
+            let message = "every text contains the empty one, so that nothing would match";
+            return Err(self.report("console-syntax", at, message, "write the text that must not occur"));
+        }
+        Ok(text)
     }
 
     fn word_pattern(&mut self, kind: PatternKind) -> PatternKind {

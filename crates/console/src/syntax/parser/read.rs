@@ -39,7 +39,8 @@ impl Parser<'_> {
         Ok(StatementKind::Read(Read { fields, separator, malformed: malformed.is_some(), mode }))
     }
 
-    fn field(&mut self) -> Parsed<Field> {
+    /// A variable with its type, its set and its condition.
+    pub(super) fn field(&mut self) -> Parsed<Field> {
         let name = self.variable("a variable")?;
         self.expect_symbol(":", &format!("say what is read: `{} : int`", name.text))?;
         let ty = self.type_name()?;

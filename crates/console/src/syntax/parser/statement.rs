@@ -1,7 +1,7 @@
 //! Statements and blocks, and how reading goes on after a mistake in one.
 //! A block ends at its `}`; a mistake skips to the next word that starts a statement, or to the end of the block.
 
-use super::super::ast::{LoopKind, Statement, StatementKind, Term, TermKind};
+use super::super::ast::{Assignment, LoopKind, Statement, StatementKind, Term, TermKind};
 use super::super::lexer::Kind;
 use super::mistakes::{DECLARATIONS, foreign, quoted};
 use super::{At, Parsed, Parser};
@@ -19,7 +19,11 @@ impl Parser<'_> {
                     self.advance();
                     Ok(())
                 }
-                Kind::Word(word) if DECLARATIONS.contains(&word) => self.declaration(open),
+                Kind::Word(word) if DECLARATIONS.contains(&word) => {
+                    self.declaration(self.no_place_to_declare(open))
+                }
+                Kind::Name if self.at_tolerance().is_some() => self.tolerance(self.no_place_to_declare(open)),
+                Kind::Name if self.at_task() => self.task(open),
                 _ => self.statement(&body).map(|statement| body.push(statement)),
             };
             if result.is_err() {
@@ -30,8 +34,21 @@ impl Parser<'_> {
 
     fn statement(&mut self, before: &[Statement]) -> Parsed<Statement> {
         let start = self.current.at.start;
+        if self.current.kind == Kind::Name && self.next_kind() == Kind::Symbol(":=") {
+            let kind = self.assignment(false)?;
+            return Ok(Statement { kind, at: self.since(start) });
+        }
+        if self.at_choose() {
+            self.advance();
+            let kind = StatementKind::Choose(Box::new(self.field()?));
+            return Ok(Statement { kind, at: self.since(start) });
+        }
         let Kind::Word(word) = self.current.kind else { return Err(self.no_statement(before)) };
         let kind = match word {
+            "var" => {
+                self.advance();
+                self.assignment(true)?
+            }
             "if" => return self.if_statement(),
             "while" | "until" | "loop" | "repeat" => return self.loop_statement(word),
             "read" => {
@@ -54,6 +71,25 @@ impl Parser<'_> {
             _ => return Err(self.no_statement(before)),
         };
         Ok(Statement { kind, at: self.since(start) })
+    }
+
+    /// Whether a value is chosen here. The word is no reserved one.
+    pub(super) fn at_choose(&self) -> bool {
+        self.current.kind == Kind::Name
+            && &self.source.text[self.current.at.clone()] == "choose"
+            && self.next_kind() == Kind::Name
+    }
+
+    /// The name, the type if there is one, and the value.
+    fn assignment(&mut self, declares: bool) -> Parsed<StatementKind> {
+        let hint = "write `var x := 0`, or `var x : int := 0`, and later `x := x + 1`";
+        let name = self.variable("a variable")?;
+        let ty = match declares && self.accept_symbol(":") {
+            true => Some(self.type_name()?),
+            false => None,
+        };
+        self.expect_symbol(":=", hint)?;
+        Ok(StatementKind::Assign(Assignment { declares, name, ty, value: self.term()? }))
     }
 
     fn if_statement(&mut self) -> Parsed<Statement> {
@@ -81,6 +117,14 @@ impl Parser<'_> {
 
     fn loop_statement(&mut self, word: &'static str) -> Parsed<Statement> {
         let (kind, body, at) = match word {
+            "until" if self.at_end_of_input() => {
+                let start = self.advance().at.start;
+                for _ in 0..3 {
+                    self.advance();
+                }
+                let at = self.since(start);
+                (LoopKind::UntilEnd, self.block("after `until end of input`")?, at)
+            }
             "while" | "until" => {
                 let (condition, at) = self.head(word);
                 let kind =
@@ -98,6 +142,16 @@ impl Parser<'_> {
             }
         };
         Ok(Statement { kind: StatementKind::Loop { kind, body }, at })
+    }
+
+    /// Whether `end of input` comes next, which is no term.
+    fn at_end_of_input(&self) -> bool {
+        let mut at = self.current.at.end;
+        ["end", "of", "input"].iter().all(|word| {
+            let token = self.lexer.token(at);
+            at = token.at.end;
+            &self.source.text[token.at] == *word
+        })
     }
 
     /// What follows the block of a `repeat`.
@@ -157,7 +211,7 @@ impl Parser<'_> {
         }
     }
 
-    fn braces(&mut self) -> Vec<Statement> {
+    pub(super) fn braces(&mut self) -> Vec<Statement> {
         let open = self.advance().at;
         let body = self.statements(Some(&open));
         let close = self.current.at.clone();
@@ -193,7 +247,8 @@ impl Parser<'_> {
     /// Whether a statement starts here. (`nothing` also stands in the middle of patterns.)
     pub(super) fn starts_statement(&self) -> bool {
         match self.current.kind {
-            Kind::Word("read" | "write" | "may" | "if" | "loop" | "while" | "until" | "exit") => true,
+            Kind::Word("read" | "write" | "may" | "if" | "loop" | "while" | "until" | "exit" | "var") => true,
+            Kind::Name => self.next_kind() == Kind::Symbol(":=") || self.at_choose(),
             Kind::Word("repeat") => self.next_kind() == Kind::Symbol("{"),
             _ => false,
         }
@@ -230,7 +285,8 @@ impl Parser<'_> {
 
     /// Whether the brace here starts a block rather than a set.
     fn opens_block(&self) -> bool {
-        let starts = ["read", "write", "may", "if", "loop", "while", "until", "repeat", "exit", "nothing"];
+        let starts =
+            ["read", "write", "may", "if", "loop", "while", "until", "repeat", "exit", "nothing", "var"];
         match self.next_kind() {
             Kind::Word(word) => starts.contains(&word),
             kind => kind == Kind::Symbol("}"),

@@ -41,7 +41,14 @@ impl Parser<'_> {
     /// Whether an arithmetic term starts at the current token.
     pub(super) fn starts_arithmetic(&self) -> bool {
         match self.current.kind {
-            Kind::Name | Kind::Number | Kind::Decimal | Kind::Text | Kind::Char => true,
+            // What follows an open range may be the next statement.
+            Kind::Name => {
+                self.next_kind() != Kind::Symbol(":=")
+                    && self.at_tolerance().is_none()
+                    && !self.at_choose()
+                    && !self.at_task()
+            }
+            Kind::Number | Kind::Decimal | Kind::Text | Kind::Char => true,
             Kind::Symbol("(" | "[" | "-") | Kind::Word("true" | "false" | "merge") => true,
             Kind::Word("count" | "repeat") => self.next_kind() == Kind::Symbol("("),
             _ => false,

@@ -52,6 +52,13 @@ fn print_item(pattern: &Pattern, out: &mut String) {
             print_arithmetic(term, out);
         }
         PatternKind::Any => out.push_str("any"),
+        PatternKind::AnyWithout(texts) => {
+            out.push_str("any");
+            for text in texts {
+                out.push_str(" without ");
+                print_text(text, out);
+            }
+        }
         PatternKind::Some => out.push_str("some"),
         PatternKind::Nothing => out.push_str("nothing"),
         PatternKind::Maybe(inner) => {

@@ -9,8 +9,8 @@ use lydian_core::Datum;
 use lydian_ocaml::{Form, FormId, Forms, ValueReader};
 
 use super::Misfit;
-use crate::codec::JsonType;
 use crate::codec::template::{Piece, pieces};
+use crate::codec::{JsonType, quoted};
 
 /// What a message looks like.
 #[derive(Debug, Clone)]
@@ -43,6 +43,21 @@ enum Place {
     Value(ValueReader),
     /// Something as JSON.
     Json(JsonType),
+    /// As many bytes as the number before it says: a string, or something in OCaml's notation.
+    Sized(Option<Box<Place>>),
+    /// A value that the system chose: a word.
+    Name,
+    /// Messages inside of this one, with the form of each.
+    Items(FormId),
+}
+
+/// A place whose text means something only with what is known besides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::codec) enum Special {
+    /// A value that the system chose.
+    Name,
+    /// Messages inside of this one, with the form of each.
+    Items(FormId),
 }
 
 impl Line {
@@ -84,15 +99,48 @@ impl Line {
                 ("rest", Some(form)) if is_text(forms, form) => Place::Rest,
                 ("rest", Some(form)) => Place::Value(ValueReader::of_form(forms, form)),
                 ("json", Some(form)) => Place::Json(JsonType::of_form(forms, form)),
+                ("sized", None) => Place::Sized(None),
+                ("sized", Some(form)) => Place::Sized(Some(Box::new(match is_text(forms, form) {
+                    true => Place::Rest,
+                    false => plain(forms, form),
+                }))),
+                ("name", Some(form)) if matches!(forms.form(form), Form::Int) => Place::Name,
+                ("name", _) => {
+                    return fail("a value that the system chooses is an `int` of the output".into());
+                }
+                ("items", Some(form)) => match forms.form(form) {
+                    Form::List(element) => Place::Items(*element),
+                    _ => return fail("items become a list".into()),
+                },
+                ("items", None) => Place::SkippedRest,
                 ("json", None) => return fail("nobody asks for this place, so it has no type".to_owned()),
-                (other, _) => return fail(format!("`{other}` is no kind of place; `rest` and `json` are")),
+                (other, _) => {
+                    return fail(format!(
+                        "`{other}` is no kind of place; `rest`, `json`, `sized`, `name` and `items` are"
+                    ));
+                }
             };
             if placeholder.style == "rest" && index + 1 < all.len() {
                 return fail("something stands behind the rest of the line".to_owned());
             }
+            if placeholder.style == "items" && index + 2 < all.len() {
+                return fail("only a text can stand behind items".to_owned());
+            }
+            if placeholder.style == "sized" && !parts.iter().any(Part::is_counter) {
+                return fail("no place before it is a number that says its size".to_owned());
+            }
             parts.push(Part::Place(number, place));
         }
         Ok(Line { parts })
+    }
+
+    /// The places whose text means something only with what is known besides.
+    pub fn special(&self) -> impl Iterator<Item = (usize, Special)> + '_ {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Place(number, Place::Name) => Some((*number, Special::Name)),
+            Part::Place(number, Place::Items(form)) => Some((*number, Special::Items(*form))),
+            _ => None,
+        })
     }
 
     /// The parts of a message by number.
@@ -100,6 +148,7 @@ impl Line {
         let mut values = Vec::new();
         let mut unreadable = None;
         let mut at = 0;
+        let mut size = None;
         for (index, part) in self.parts.iter().enumerate() {
             let rest = &message[at..];
             match part {
@@ -114,7 +163,14 @@ impl Line {
                         Some(Part::Text(text)) => Some(&**text),
                         _ => None,
                     };
-                    let length = place.length(rest, next).ok_or(Misfit::Different)?;
+                    let length = match place {
+                        Place::Sized(_) => size.filter(|size| *size <= rest.len()),
+                        _ => place.length(rest, next),
+                    };
+                    let length = length.ok_or(Misfit::Different)?;
+                    if part.is_counter() {
+                        size = std::str::from_utf8(&rest[..length]).ok().and_then(|text| text.parse().ok());
+                    }
                     match place.value(&rest[..length]) {
                         Some(Ok(value)) => values.push((*number, value)),
                         Some(Err(why)) => unreadable = unreadable.or(Some(why)),
@@ -173,6 +229,13 @@ impl Line {
     }
 }
 
+impl Part {
+    /// Whether a number may stand there that says the size of what follows.
+    fn is_counter(&self) -> bool {
+        matches!(self, Part::Place(_, Place::Skipped | Place::Int))
+    }
+}
+
 impl Place {
     /// How much of the text a place takes, given the text that must follow it; `None` if there is nothing for it.
     fn length(&self, text: &[u8], next: Option<&[u8]>) -> Option<usize> {
@@ -188,7 +251,12 @@ impl Place {
                 let digits = text[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
                 (digits > 0).then_some(sign + digits)
             }
-            Place::Word | Place::Skipped => {
+            Place::Sized(_) => None,
+            Place::Items(_) => match next {
+                None => Some(text.len()),
+                Some(next) => text.ends_with(next).then(|| text.len() - next.len()),
+            },
+            Place::Word | Place::Skipped | Place::Name => {
                 let length = up_to_next(1)?;
                 let is_word = length > 0 && !text[..length].iter().any(u8::is_ascii_whitespace);
                 is_word.then_some(length)
@@ -205,8 +273,12 @@ impl Place {
     /// The text as a value; `None` if nobody asks for it.
     fn value(&self, text: &[u8]) -> Option<Result<Datum, String>> {
         match self {
-            Place::Skipped | Place::SkippedRest => None,
-            Place::Word | Place::Rest => Some(Ok(Datum::Str(text.to_vec()))),
+            Place::Skipped | Place::SkippedRest | Place::Sized(None) => None,
+            Place::Sized(Some(place)) => match place.length(text, None) {
+                Some(length) if length == text.len() => place.value(text),
+                _ => Some(Err(format!("{} has another form than the type says", quoted(text)))),
+            },
+            Place::Word | Place::Rest | Place::Name | Place::Items(_) => Some(Ok(Datum::Str(text.to_vec()))),
             Place::Char => Some(Ok(Datum::Char(text[0]))),
             Place::Int => {
                 let number = std::str::from_utf8(text).ok().and_then(|text| text.parse::<i64>().ok());
@@ -222,7 +294,10 @@ impl Place {
     /// Whether whatever fits another place fits this one.
     fn covers(&self, other: &Place) -> bool {
         match (self, other) {
-            (Place::Word | Place::Skipped, Place::Word | Place::Skipped | Place::Int) => true,
+            (
+                Place::Word | Place::Skipped | Place::Name,
+                Place::Word | Place::Skipped | Place::Name | Place::Int,
+            ) => true,
             (Place::Rest | Place::SkippedRest, _) => true,
             (left, right) => {
                 std::mem::discriminant(left) == std::mem::discriminant(right)

@@ -5,11 +5,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lydian_core::Datum;
-use lydian_ocaml::{FormId, Forms};
+use lydian_ocaml::{Form, FormId, Forms};
 use serde_json::Value;
 
 use super::Misfit;
-use super::line::Line;
+use super::line::{Line, Special};
 use crate::codec::JsonType;
 use crate::codec::template::{Piece, Placeholder, pieces};
 
@@ -27,6 +27,8 @@ pub(in crate::codec) struct Structure {
 enum Node {
     /// A value with its number; without a type, anything.
     Place(usize, Option<JsonType>),
+    /// A value that the system chose, a string or a number.
+    Name(usize),
     /// A string with places in it.
     Text(Line),
     /// This value.
@@ -92,6 +94,13 @@ impl Structure {
         unreadable.map_or(Ok(found), |why| Err(Misfit::NoValue(why)))
     }
 
+    /// The places whose text means something only with what is known besides.
+    pub fn special(&self) -> Vec<(usize, Special)> {
+        let mut special = Vec::new();
+        self.root.special(&mut special);
+        special
+    }
+
     /// Whether another structure is surely this one.
     pub fn covers(&self, other: &Structure) -> bool {
         self.text == other.text
@@ -140,6 +149,12 @@ impl Build<'_> {
         let Ok(number) = place.name.parse::<usize>() else {
             return fail(format!("`{}` is no number; places of an answer are numbered", place.name));
         };
+        if place.style == "name" {
+            return match (self.form_of)(number).map(|form| self.forms.form(form)) {
+                Some(Form::Int) => Ok(Node::Name(number)),
+                _ => fail("a value that the system chooses is an `int` of the output".into()),
+            };
+        }
         if !matches!(place.style, "" | "json") {
             return fail("here stands a whole value of JSON, so there is no other way to read it".to_owned());
         }
@@ -148,6 +163,16 @@ impl Build<'_> {
 }
 
 impl Node {
+    fn special(&self, special: &mut Vec<(usize, Special)>) {
+        match self {
+            Node::Name(number) => special.push((*number, Special::Name)),
+            Node::Text(line) => special.extend(line.special()),
+            Node::Object(parts) => parts.iter().for_each(|(_, node)| node.special(special)),
+            Node::Array(nodes) => nodes.iter().for_each(|node| node.special(special)),
+            Node::Place(..) | Node::Exactly(_) => {}
+        }
+    }
+
     fn read(
         &self,
         value: &Value,
@@ -161,6 +186,14 @@ impl Node {
                     Ok(datum) => found.push((*number, datum)),
                     Err(why) => *unreadable = unreadable.take().or(Some(why)),
                 }
+                Ok(())
+            }
+            (Node::Name(number), Value::String(text)) => {
+                found.push((*number, Datum::Str(text.clone().into_bytes())));
+                Ok(())
+            }
+            (Node::Name(number), Value::Number(value)) => {
+                found.push((*number, Datum::Str(value.to_string().into_bytes())));
                 Ok(())
             }
             (Node::Text(line), Value::String(text)) => {

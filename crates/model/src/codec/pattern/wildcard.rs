@@ -1,4 +1,4 @@
-//! Texts in which a star stands for anything.
+//! Texts in which a star stands for anything, and `\*` for a star.
 //! In: a message. Out: whether the whole of it fits.
 
 use super::line::find;
@@ -12,7 +12,23 @@ pub struct Wildcard {
 impl Wildcard {
     /// From its text.
     pub fn new(text: &str) -> Wildcard {
-        Wildcard { pieces: text.split('*').map(|piece| piece.as_bytes().to_vec()).collect() }
+        let mut pieces: Vec<Vec<u8>> = vec![Vec::new()];
+        let mut rest = text.as_bytes();
+        while let Some((byte, behind)) = rest.split_first() {
+            let piece = pieces.last_mut();
+            match (byte, behind, piece) {
+                (b'\\', [b'*', behind @ ..], Some(piece)) => {
+                    piece.push(b'*');
+                    rest = behind;
+                    continue;
+                }
+                (b'*', _, _) => pieces.push(Vec::new()),
+                (byte, _, Some(piece)) => piece.push(*byte),
+                (_, _, None) => {}
+            }
+            rest = behind;
+        }
+        Wildcard { pieces }
     }
 
     /// Whether a whole message fits.
@@ -37,6 +53,7 @@ mod tests {
         let matches = |pattern: &str, text: &str| Wildcard::new(pattern).matches(text.as_bytes());
         assert!(matches("ERR*", "ERR") && matches("ERR*", "ERR no") && !matches("ERR*", "OK ERR"));
         assert!(matches("*no*", "is not it") && !matches("a*a", "a") && matches("a*a", "aa"));
+        assert!(matches(r"\*3*", "*3") && !matches(r"\*3", "x3") && matches(r"a\b", r"a\b"));
         assert!(matches("plain", "plain") && !matches("plain", "plainer"));
     }
 }

@@ -314,6 +314,15 @@ fn the_wire_files_of_the_documentation_are_right() {
             Wire::read(&Source::new("page.toml", text), &types[0], &types[1], &program.types);
         assert!(wire.is_some() && diagnostics.is_empty(), "{diagnostics:?}");
     }
+    // Parts are about other models; what they say beside that has a meaning.
+    let parts = fences("```toml,part\n");
+    assert_eq!(parts.len(), 5);
+    for text in parts {
+        let (_, diagnostics) =
+            Wire::read(&Source::new("part.toml", text), &types[0], &types[1], &program.types);
+        let of_types = ["wire-constructor", "wire-output", "wire-missing", "wire-placeholder"];
+        assert!(diagnostics.iter().all(|fault| of_types.contains(&fault.code)), "{diagnostics:?}");
+    }
 }
 
 #[test]

@@ -3,9 +3,13 @@
 //! them is an error. Everything that could go wrong later because of the file is found here.
 
 mod duration;
+mod exchange;
+mod frame;
 mod http;
+mod item;
 mod toml_text;
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +20,7 @@ use lydian_ocaml::{ConstructorForm, Form, FormId, Forms, ValueReader, ValueTempl
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Line, Meaning, Plain, Reply, SystemSettings, Wire};
+use super::{Line, Meaning, Plain, Reply, Request, Response, SystemSettings, Wire};
 use crate::codec::pattern::{Pattern, Wildcard};
 use crate::codec::template::{Message, Writing};
 use crate::codec::{Json, Notation, quoted};
@@ -24,7 +28,14 @@ use duration::duration;
 use toml_text::Text;
 
 /// The keys of `[system]`.
-const SYSTEM_KEYS: &[&str] = &["reset", "ok", "reply", "quiet", "timeout", "refused", "json"];
+const SYSTEM_KEYS: &[&str] = &[
+    "reset", "ok", "greeting", "reply", "quiet", "timeout", "refused", "json", "cookies", "line_end", "size",
+    "prefix",
+];
+
+/// The tables of a wire file.
+const TABLES: &[&str] =
+    &["system", "frame", "encode", "decode", "item", "http", "setup", "reset", "teardown"];
 
 /// Reads a wire file.
 pub(super) fn wire(
@@ -46,13 +57,41 @@ pub(super) fn wire(
     let output_form = forms.intern(output, types);
     let forms = Arc::new(forms);
     let reader = ValueReader::of_form(&forms, output_form);
-    let mut check = Check { source, forms, input: input_form, reader, diagnostics: Vec::new() };
+    let mut check =
+        Check { source, forms, input: input_form, reader, has_frames: false, diagnostics: Vec::new() };
     let root = document.get_ref();
-    check.keys(root, &["system", "encode", "decode", "http"], "a wire file");
-    let settings = check.settings(root);
-    let encode = check.encode(root);
+    check.keys(root, TABLES, "a wire file");
+    let framing = check.framing(root);
+    check.has_frames = framing.is_some();
+    let mut settings = check.settings(root);
+    settings.setup = check.exchanges(root, "setup");
+    settings.resets = check.exchanges(root, "reset");
+    settings.teardown = check.exchanges(root, "teardown");
+    if let Some((key, _)) = root.get_key_value("reset").filter(|_| settings.reset.is_some()) {
+        check.error("wire-value", key.span(), "`reset` of [system] is a reset already".to_owned());
+    }
+    let mut encode = check.encode(root);
     let decode = check.decode(root, settings.refused.as_deref());
+    let items = check.items(root);
+    let items = check.items_of(&decode, items);
     let (requests, responses) = check.http(root);
+    let cookies = root.get("system").and_then(|value| value.get_ref().as_table()?.get_key_value("cookies"));
+    if let Some((key, _)) = cookies.filter(|_| requests.is_empty() && !root.contains_key("http")) {
+        check.error(
+            "wire-value",
+            key.span(),
+            "`cookies` is about HTTP, and there is no table [http]".to_owned(),
+        );
+    }
+    let has_names = encode.values().any(|message| message.names().next().is_some())
+        || decode.iter().any(Line::has_names)
+        || items.values().flatten().any(Line::has_names)
+        || requests.values().any(Request::has_names)
+        || responses.iter().any(Response::has_names);
+    if let Some(framing) = &framing {
+        let end = String::from_utf8_lossy(framing.line_end()).into_owned();
+        encode = encode.into_iter().map(|(con, message)| (con, message.with_line_end(&end))).collect();
+    }
     let Check { forms, mut diagnostics, .. } = check;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map_or(0, |span| span.range.start));
     if diagnostics.iter().any(Diagnostic::is_error) {
@@ -68,12 +107,15 @@ pub(super) fn wire(
         refused: settings.refused.as_deref().map(Wildcard::new),
         settings,
         plain,
-        writing: Writing { types: types.clone(), forms },
+        writing: Writing { types: types.clone(), forms, names: RefCell::default() },
         input: input_form,
         encode,
         decode,
         requests,
         responses,
+        framing,
+        items,
+        has_names,
     };
     (Some(wire), diagnostics)
 }
@@ -84,6 +126,8 @@ struct Check<'s> {
     forms: Arc<Forms>,
     input: FormId,
     reader: ValueReader,
+    /// Whether messages may have several lines.
+    has_frames: bool,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -195,8 +239,10 @@ impl<'s> Check<'s> {
         self.keys(table, SYSTEM_KEYS, "[system]");
         settings.reset = self.text(table, "reset").map(|text| text.text);
         settings.ok = self.texts(table, "ok");
+        settings.greeting = self.text(table, "greeting").map(|text| text.text);
         settings.refused = self.text(table, "refused").map(|text| text.text);
         settings.json = self.truth(table, "json");
+        settings.cookies = self.truth(table, "cookies").unwrap_or(false);
         if let Some(reply) = self.text(table, "reply") {
             match reply.text.as_str() {
                 "line" => settings.reply = Some(Reply::Line),
@@ -217,7 +263,9 @@ impl<'s> Check<'s> {
                 self.error("wire-value", text.span, message);
             }
         }
-        if let Some(reset) = settings.reset.as_ref().filter(|reset| reset.contains(['\n', '\r'])) {
+        if let Some(reset) =
+            settings.reset.as_ref().filter(|reset| !self.has_frames && reset.contains(['\n', '\r']))
+        {
             let message = format!("`reset` should be one line, not {}", quoted(reset.as_bytes()));
             let range = table.get("reset").map_or(0..0, Spanned::span);
             self.error("wire-value", range, message);
@@ -307,7 +355,7 @@ impl<'s> Check<'s> {
                 is_whole = false;
                 continue;
             };
-            if text.text.contains(['\n', '\r']) {
+            if !self.has_frames && text.text.contains(['\n', '\r']) {
                 self.error(
                     "wire-value",
                     text.span.clone(),

@@ -63,10 +63,24 @@ impl Parser<'_> {
 
     /// What stands beside infix operators: prefix operators and what binds tighter.
     fn operand(&mut self) -> Parsed<Expr> {
+        if let Some(alone) = self.operator_alone() {
+            return Ok(alone);
+        }
         match prefix(self.current()) {
             Some(operator) => self.nested(|parser| parser.prefixed(operator)),
             None => self.postfix(),
         }
+    }
+
+    /// An infix operator that nothing follows but the end of an argument: the function that it stands for.
+    fn operator_alone(&mut self) -> Option<Expr> {
+        let token = self.current();
+        let (operator, _) = infix(token)?;
+        if !matches!(self.next().kind, Kind::Symbol(")" | ",")) {
+            return None;
+        }
+        self.advance();
+        Some(Expr { kind: ExprKind::Operator(operator), at: self.at(token.range()) })
     }
 
     fn prefixed(&mut self, operator: UnaryOp) -> Parsed<Expr> {
@@ -110,7 +124,9 @@ impl Parser<'_> {
 
     fn no_expression(&mut self) -> super::Failed {
         let hint = match self.is_infix(self.current()) {
-            true => "operators stand between two operands; as functions they are in the module `Operators`",
+            true => {
+                "operators stand between two operands; as a function one is put into parentheses, as in `(+)`"
+            }
             false => "write a name, a number, a string or a call such as `f(x)`",
         };
         self.unexpected("an expression", hint)

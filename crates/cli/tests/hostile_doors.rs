@@ -1,0 +1,106 @@
+//! The attempts of `crates/sut/tests/hostile` through the real command, at each door that starts a program: what the program found stands in the
+//! report. Confined it finds nothing; without confinement the same program does, so that the test can tell.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::net::UnixListener;
+use std::path::PathBuf;
+use std::process::Command;
+
+const ATTEMPTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../sut/tests/hostile/attempts.c");
+/// Attempts that do no harm where they get through.
+const HARMLESS: &[&str] =
+    &["read_secret", "see_secret", "list_machine", "reach_port", "reach_local_socket", "see_caller"];
+
+const MODEL: &str = "type state = unit\ntype input = Go\ntype output = Done\nlet init = ()\nlet step () Go = Some (Done, ())\n";
+
+/// What a program could find of its caller.
+struct Bait {
+    folder: PathBuf,
+    /// The program with what it is told of all this.
+    program: Vec<String>,
+    _listening: (TcpListener, UnixListener),
+}
+
+impl Bait {
+    fn new() -> Bait {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hostile-doors");
+        let _ = fs::remove_dir_all(&folder);
+        for name in ["apart", "program"] {
+            fs::create_dir_all(folder.join(name)).expect("a folder");
+        }
+        let folder = folder.canonicalize().expect("a path");
+        for (name, text) in [
+            ("apart/secret", "password\n"),
+            ("one.console", "read x : int\nwrite x + 1\n"),
+            ("one.tessla", "in x: Events[Int]\nout x\n"),
+            ("one.trace", "1: x = 3\n"),
+            ("one.ml", MODEL),
+        ] {
+            fs::write(folder.join(name), text).expect("a file can be written");
+        }
+        let program = folder.join("program/attempts");
+        let compiled =
+            Command::new("gcc").args(["-O1", "-w", "-pthread", ATTEMPTS, "-o"]).arg(&program).status();
+        assert!(compiled.expect("gcc is installed").success());
+        let port = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let socket = folder.join("apart/socket");
+        let told = [
+            program.display().to_string(),
+            format!("={}", folder.join("apart/secret").display()),
+            format!("={}", socket.display()),
+            format!("={}", port.local_addr().expect("an address").port()),
+            "=nothing".to_owned(),
+            format!("={}", std::process::id()),
+        ];
+        let listening = UnixListener::bind(&socket).expect("a socket");
+        Bait { folder, program: told.to_vec(), _listening: (port, listening) }
+    }
+
+    /// The report of a door about the program that tries these, all if there are none.
+    fn report(&self, door: &[&str], tried: &[&str]) -> String {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
+        command.args(door).arg("--").args(&self.program).args(tried).current_dir(&self.folder);
+        let done = command.output().expect("the command can be started");
+        assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).into_owned()
+    }
+}
+
+impl Drop for Bait {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+fn has_all_layers() -> bool {
+    let launcher = lydian_sut::Launcher {
+        command: env!("CARGO_BIN_EXE_lydian").into(),
+        arguments: vec!["__launch".into()],
+    };
+    // Who counts memory makes no difference here.
+    lydian_sut::layers(&launcher).iter().all(|layer| layer.active || layer.name == "memory group")
+}
+
+#[test]
+fn nothing_gets_through_at_any_door() {
+    if !has_all_layers() {
+        return;
+    }
+    let bait = Bait::new();
+    // Below the directory of temporary files, the program finds the way to itself there.
+    let is_temporary = bait.folder.starts_with(std::env::temp_dir());
+    for (door, found) in [
+        (&["console", "check", "one.console", "--input", "1"][..], "\"tried\""),
+        (&["stream", "check", "one.tessla", "--trace", "one.trace"], "no event: `tried`"),
+        (&["model", "test", "one.ml", "--replay", "Go"], "tried"),
+    ] {
+        let report = bait.report(door, &[]);
+        let report = if is_temporary { report.replace("list_temporary tried", "tried") } else { report };
+        assert!(report.contains(found), "{report}");
+        // Names of attempts that got through would stand before that word; those in the command are none.
+        assert!(!report.contains(" tried"), "{report}");
+        let open = bait.report(&[door, &["--unconfined"]].concat(), HARMLESS);
+        assert!(open.contains(&format!("{} tried", HARMLESS.join(" "))), "{open}");
+    }
+}

@@ -1,0 +1,281 @@
+//! Tests of a system by several sessions at the same time.
+//!
+//! A plan has rounds: in each, some of the sessions give one input, all at once. What was seen is right if some order of the calls
+//! explains it (`lydian_conform::ordered`). What goes wrong depends on the moment, so a plan is run several times before anything is
+//! said about it, and the report says how often it went wrong.
+
+mod smaller;
+
+use lydian_budget::Deadline;
+use lydian_conform::{
+    Call, Conformance, Consistency, Enabled, InputId, Observed, Obstacle, Ordered, Random, Specification,
+    StateSet, Trouble, ordered,
+};
+
+use crate::concrete::Concrete;
+
+/// What each session gives in each round, if anything.
+pub type Plan = Vec<Vec<Option<InputId>>>;
+
+/// A system that several sessions talk to.
+pub trait Together {
+    /// How many sessions there are.
+    fn sessions(&self) -> usize;
+
+    /// Brings the system to its start, and all sessions to it.
+    fn begin(&mut self) -> Result<(), String>;
+
+    /// Gives inputs at the same time; what each session saw.
+    fn round(&mut self, inputs: &[Option<InputId>]) -> Vec<Option<Observed>>;
+
+    /// What keeps a plan from being run, without being a fault of the system.
+    fn obstacle(&mut self) -> Option<Obstacle>;
+}
+
+/// How a system is tested by several sessions.
+#[derive(Debug, Clone)]
+pub struct Overlapping {
+    /// What conformance means.
+    pub conformance: Conformance,
+    /// What an order must keep.
+    pub consistency: Consistency,
+    /// Plans that are run first, or alone.
+    pub given: Vec<Plan>,
+    /// How many plans are drawn.
+    pub plans: usize,
+    /// How many rounds each has.
+    pub rounds: usize,
+    /// The seed.
+    pub seed: u64,
+    /// When to stop.
+    pub deadline: Option<Deadline>,
+}
+
+/// A plan that went wrong.
+#[derive(Debug, Clone)]
+pub struct Overlap {
+    /// What was given.
+    pub plan: Plan,
+    /// What was seen, by session.
+    pub seen: Vec<Vec<Call>>,
+    /// How often it went wrong when it was run again.
+    pub wrong: u64,
+    /// How often it was run again.
+    pub tries: u64,
+}
+
+/// What came of the tests.
+#[derive(Debug, Clone, Default)]
+pub struct Overlapped {
+    /// A plan that went wrong.
+    pub found: Option<Overlap>,
+    /// Plans that were run, and planned.
+    pub plans: u64,
+    /// Plans that were planned.
+    pub planned: u64,
+    /// Calls that were explained.
+    pub calls: u64,
+    /// Rounds in which two or more sessions gave an input.
+    pub overlaps: u64,
+    /// Plans that ended where the model says nothing.
+    pub unspecified: u64,
+    /// Why the system could not be brought to its start.
+    pub not_started: Option<String>,
+    /// Why something could not be judged.
+    pub undecided: Option<String>,
+    /// Whether time ran out.
+    pub interrupted: bool,
+    /// The first input that could not be sent, and why.
+    pub unsendable: Option<String>,
+}
+
+/// How often a plan is run again before it is said how often it goes wrong.
+const TRIES: u64 = 20;
+
+/// How often a session gives no input in a round, out of ten times.
+const PAUSES: usize = 2;
+
+/// How often an input is drawn until one is enabled.
+const DRAWS: usize = 20;
+
+/// One run of a plan.
+#[derive(Debug)]
+struct Ran {
+    seen: Vec<Vec<Call>>,
+    plan: Plan,
+    end: End,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum End {
+    Right,
+    Wrong,
+    Unspecified,
+    Stopped,
+}
+
+impl Concrete<'_, '_, '_> {
+    /// Tests a system by several sessions.
+    pub fn test_together(
+        &mut self,
+        system: &mut dyn Together,
+        overlapping: &Overlapping,
+    ) -> Result<Overlapped, Trouble> {
+        let inputs = self.alphabet()?.inputs;
+        let planned = (overlapping.given.len() + overlapping.plans) as u64;
+        let tested = Overlapped { planned, ..Overlapped::default() };
+        let random = Random::new(overlapping.seed);
+        let mut testing = Testing { spec: self, system, overlapping, inputs, random, tested };
+        for number in 0..overlapping.given.len() + overlapping.plans {
+            if testing.is_over() {
+                break;
+            }
+            let ran = testing.run(overlapping.given.get(number))?;
+            testing.tested.plans += u64::from(ran.end != End::Stopped);
+            match ran.end {
+                End::Wrong => testing.found(ran)?,
+                End::Unspecified => testing.tested.unspecified += 1,
+                End::Right | End::Stopped => {}
+            }
+        }
+        Ok(testing.tested)
+    }
+}
+
+struct Testing<'t, 'i, 'w, 'v> {
+    spec: &'t mut Concrete<'i, 'w, 'v>,
+    system: &'t mut dyn Together,
+    overlapping: &'t Overlapping,
+    inputs: Vec<InputId>,
+    random: Random,
+    tested: Overlapped,
+}
+
+impl Testing<'_, '_, '_, '_> {
+    fn is_over(&mut self) -> bool {
+        self.tested.interrupted |= self.overlapping.deadline.is_some_and(Deadline::passed);
+        self.tested.interrupted
+            || self.tested.found.is_some()
+            || self.tested.not_started.is_some()
+            || self.tested.unsendable.is_some()
+    }
+
+    /// Runs a plan, or one that is drawn on the way.
+    fn run(&mut self, plan: Option<&Plan>) -> Result<Ran, Trouble> {
+        let start = StateSet::new(self.spec.initial()?);
+        let mut ran =
+            Ran { seen: vec![Vec::new(); self.system.sessions()], plan: Vec::new(), end: End::Right };
+        if let Err(why) = self.system.begin() {
+            ran.end = End::Stopped;
+            match self.system.obstacle() {
+                Some(Obstacle::OutOfTime) => self.tested.interrupted = true,
+                _ => self.tested.not_started = Some(why),
+            }
+            return Ok(ran);
+        }
+        let mut states = start.clone();
+        let rounds = plan.map_or(self.overlapping.rounds, Vec::len);
+        for number in 0..rounds {
+            let inputs = match plan {
+                Some(plan) => plan[number].clone(),
+                None => self.drawn(&states)?,
+            };
+            let answers = self.system.round(&inputs);
+            if let Some(obstacle) = self.system.obstacle() {
+                match obstacle {
+                    Obstacle::OutOfTime => self.tested.interrupted = true,
+                    Obstacle::Unsendable(why) => self.tested.unsendable = Some(why),
+                }
+                ran.end = End::Stopped;
+                return Ok(ran);
+            }
+            let time = 2 * number as u64;
+            let calls = inputs.iter().zip(answers).zip(&mut ran.seen);
+            for ((input, observed), seen) in calls {
+                let Some(input) = *input else { continue };
+                seen.push(Call { input, observed, called: time, returned: time + 1 });
+            }
+            self.tested.overlaps += u64::from(inputs.iter().flatten().count() > 1);
+            ran.plan.push(inputs);
+            match self.explained(&start, &ran.seen)? {
+                Ordered::Yes(next) => states = next,
+                Ordered::Unspecified => {
+                    ran.end = End::Unspecified;
+                    return Ok(ran);
+                }
+                Ordered::No(_) => {
+                    ran.end = End::Wrong;
+                    return Ok(ran);
+                }
+            }
+            self.tested.calls += ran.plan.last().map_or(0, |round| round.iter().flatten().count() as u64);
+        }
+        Ok(ran)
+    }
+
+    fn explained(&mut self, start: &StateSet, seen: &[Vec<Call>]) -> Result<Ordered, Trouble> {
+        let Overlapping { conformance, consistency, .. } = *self.overlapping;
+        ordered(self.spec, conformance, consistency, start, seen)
+    }
+
+    /// Inputs for a round, which the model enables wherever it can be.
+    fn drawn(&mut self, states: &StateSet) -> Result<Vec<Option<InputId>>, Trouble> {
+        let mut round = Vec::new();
+        for _ in 0..self.system.sessions() {
+            let mut input = None;
+            for _ in 0..DRAWS {
+                if self.inputs.is_empty() || self.random.below(10) < PAUSES {
+                    break;
+                }
+                let drawn = self.inputs[self.random.below(self.inputs.len())];
+                if states.enabling(self.spec, drawn)? == Enabled::Everywhere {
+                    input = Some(drawn);
+                    break;
+                }
+            }
+            round.push(input);
+        }
+        Ok(round)
+    }
+
+    /// Looks into a plan that went wrong.
+    fn found(&mut self, ran: Ran) -> Result<(), Trouble> {
+        let once = Overlap { plan: ran.plan.clone(), seen: ran.seen, wrong: 0, tries: 0 };
+        let Some(again) = self.goes_wrong(&ran.plan, TRIES)? else {
+            self.tested.found = Some(Overlap { tries: TRIES, ..once });
+            return Ok(());
+        };
+        let small = self.smaller(again)?;
+        let (mut wrong, mut tries, mut seen) = (0, 0, small.seen);
+        while tries < TRIES && !self.tested.interrupted {
+            let again = self.run(Some(&small.plan))?;
+            if again.end == End::Stopped {
+                break;
+            }
+            tries += 1;
+            if again.end == End::Wrong {
+                wrong += 1;
+                seen = again.seen;
+            }
+        }
+        self.tested.found = Some(match wrong {
+            // It was seen twice on the way here, but so seldom that the first plan is the better one to show.
+            0 => Overlap { wrong: 1, tries: TRIES, ..once },
+            _ => Overlap { plan: small.plan, seen, wrong, tries },
+        });
+        Ok(())
+    }
+
+    /// Runs a plan so many times, or until it goes wrong.
+    fn goes_wrong(&mut self, plan: &Plan, tries: u64) -> Result<Option<Ran>, Trouble> {
+        for _ in 0..tries {
+            let ran = self.run(Some(plan))?;
+            match ran.end {
+                End::Wrong => return Ok(Some(ran)),
+                End::Stopped => return Ok(None),
+                End::Right | End::Unspecified => {}
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,8 @@
+b = 0
+while (x := int(input())) != 0:
+    if b + x <= 0:
+        print("insufficient")
+    else:
+        b += x
+        print(b)
+print(b)

@@ -1,0 +1,6 @@
+# Writes all decimals instead of two.
+n = int(input())
+total = 0
+for i in range(n):
+    total += int(input())
+print("Average:", total / n)

@@ -1,0 +1,14 @@
+# Subtracts the other way round.
+a = int(input())
+op = input()
+b = int(input())
+if op == "+":
+    print(a + b)
+elif op == "-":
+    print(b - a)
+elif op == "*":
+    print(a * b)
+elif b == 0:
+    print("division by zero")
+else:
+    print(round(a / b, 2))

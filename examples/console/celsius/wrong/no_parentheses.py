@@ -1,0 +1,2 @@
+f = int(input())
+print(f"{f - 32 * 5 / 9:.1f}")

@@ -1,0 +1,1 @@
+print(f"{int(input()) * 9 / 5 + 32:.1f}")

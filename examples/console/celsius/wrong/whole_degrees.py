@@ -1,0 +1,1 @@
+print(round((int(input()) - 32) * 5 / 9))

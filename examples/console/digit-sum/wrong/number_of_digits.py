@@ -1,0 +1,2 @@
+# Counts the digits.
+print(len(input("Number: ")))

@@ -1,0 +1,5 @@
+# Multiplies the digits.
+result = 1
+for d in input():
+    result *= int(d)
+print(result)

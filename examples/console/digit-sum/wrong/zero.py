@@ -1,0 +1,8 @@
+# Writes nothing for 0.
+n = int(input())
+total = 0
+while n > 0:
+    total += n % 10
+    n //= 10
+if total:
+    print(total)

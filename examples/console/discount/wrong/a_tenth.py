@@ -1,0 +1,3 @@
+n = int(input())
+p = float(input())
+print(f"{n * p * (0.1 if n >= 10 else 1):.2f}")

@@ -1,0 +1,3 @@
+n = int(input())
+p = float(input())
+print(f"{n * p:.2f}")

@@ -1,0 +1,7 @@
+#include <stdio.h>
+int main(void) {
+    int n;
+    scanf("%d", &n);
+    if (n % 2 == 1) printf("odd\n"); else printf("even\n");
+    return 0;
+}

@@ -1,0 +1,2 @@
+n = int(input())
+print("odd" if n % 2 == 0 else "even")

@@ -1,0 +1,3 @@
+from math import gcd
+
+print(gcd(int(input()), int(input())))

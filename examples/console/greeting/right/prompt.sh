@@ -1,0 +1,2 @@
+read -r -p "Name? " name
+echo "Hello, $name!"

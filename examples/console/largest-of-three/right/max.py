@@ -1,0 +1,4 @@
+a = int(input("a: "))
+b = int(input("b: "))
+c = int(input("c: "))
+print("Largest:", max(a, b, c))

@@ -1,0 +1,1 @@
+print(min(int(input()), int(input()), int(input())))

@@ -1,0 +1,4 @@
+a = input()
+b = input()
+c = input()
+print(max(a, b, c))

@@ -1,0 +1,4 @@
+a = int(input())
+b = int(input())
+c = int(input())
+print(max(a, b))

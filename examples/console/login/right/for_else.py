@@ -1,0 +1,9 @@
+import sys
+
+for i in range(3):
+    if input("Password: ") == sys.argv[1]:
+        print("welcome")
+        break
+    print("wrong password")
+else:
+    print("locked")

@@ -1,0 +1,2 @@
+n = int(input("How many? "))
+print("Maximum:", max([int(input("> ")) for _ in range(n)]))

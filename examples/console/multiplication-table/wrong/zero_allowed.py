@@ -1,0 +1,6 @@
+# Accepts 0.
+n = int(input("Number: "))
+while n < 0 or n > 20:
+    n = int(input("Number: "))
+for i in range(1, 11):
+    print(f"{n} x {i} = {n * i}")

@@ -1,0 +1,6 @@
+read word
+if [ "$word" = "$(echo "$word" | rev)" ]; then
+    echo yes
+else
+    echo no
+fi

@@ -1,0 +1,5 @@
+word = input("Word: ")
+if word == word[::-1]:
+    print("yes")
+else:
+    print("no")

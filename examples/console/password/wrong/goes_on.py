@@ -1,0 +1,3 @@
+for _ in range(3):
+    if input() == "sesame":
+        print("welcome")

@@ -1,0 +1,5 @@
+# Writes the price of the last thing only.
+total = 0
+while (price := float(input("Price: "))) != 0:
+    total = price * int(input("Quantity: "))
+print(f"{total:.2f}")

@@ -1,0 +1,9 @@
+a, b, c = map(int, input("Sides: ").split())
+if a + b <= c or a + c <= b or b + c <= a:
+    print("no triangle")
+elif a == b == c:
+    print("equilateral")
+elif a == b or b == c or a == c:
+    print("isosceles")
+else:
+    print("scalene")

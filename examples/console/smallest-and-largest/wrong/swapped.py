@@ -1,0 +1,4 @@
+numbers = []
+while (x := int(input())) != 0:
+    numbers.append(x)
+print(max(numbers), min(numbers))

@@ -1,0 +1,3 @@
+# Sorts texts.
+numbers = [input() for i in range(3)]
+print(*sorted(numbers))

@@ -1,0 +1,4 @@
+import sys
+
+numbers = [int(line) for line in sys.stdin]
+print(len(numbers), "numbers, sum", sum(numbers))

@@ -1,0 +1,3 @@
+import sys
+numbers = {int(line) for line in sys.stdin}
+print(len(numbers), sum(numbers))

@@ -1,0 +1,1 @@
+print(sum(line.count(v) for line in [input()] for v in "aeiouAEIOU"))

@@ -1,0 +1,1 @@
+print(sum(c not in "aeiou" for c in input()))

@@ -1,0 +1,3 @@
+# Forgets the u.
+line = input("Text: ").lower()
+print("Vowels:", sum(c in "aeio" for c in line))

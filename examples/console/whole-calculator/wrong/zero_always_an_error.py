@@ -1,0 +1,7 @@
+a = int(input())
+op = input()
+b = int(input())
+if b == 0:
+    print("error")
+else:
+    print(a + b if op == "+" else a - b if op == "-" else a * b if op == "*" else int(a / b))

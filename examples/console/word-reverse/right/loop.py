@@ -1,0 +1,7 @@
+result = ""
+for word in input().split(" "):
+    if result == "":
+        result = word
+    else:
+        result = word + " " + result
+print(result)

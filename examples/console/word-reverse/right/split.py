@@ -1,0 +1,2 @@
+words = input("Words: ").split()
+print(" ".join(reversed(words)))

@@ -1,0 +1,3 @@
+my $line = <STDIN>;
+chomp $line;
+print join(" ", reverse split / /, $line), "\n";

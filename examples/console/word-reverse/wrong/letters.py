@@ -1,0 +1,2 @@
+# Reverses the letters, too.
+print(input()[::-1])

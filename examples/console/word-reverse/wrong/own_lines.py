@@ -1,0 +1,3 @@
+# Writes each word on its own line.
+for word in reversed(input().split()):
+    print(word)

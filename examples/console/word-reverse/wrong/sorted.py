@@ -1,0 +1,2 @@
+# Sorts the words backwards.
+print(" ".join(sorted(input().split(), reverse=True)))
