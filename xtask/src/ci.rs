@@ -1,5 +1,6 @@
 //! Everything that must hold before a change is merged, in one command.
-//! All steps run even if one fails, so that one run tells everything. The last line counts the tests.
+//! All steps run even if one fails, so that one run tells everything. At the end stands what failing tests said, which would
+//! be thousands of lines further up; the last line counts the tests.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -35,6 +36,9 @@ pub fn run(root: &Path) -> ExitCode {
             "== tests with the second solver: left out, $LYDIAN_Z3_SECOND is not set (./test sets it)"
         ),
     }
+    if !ci.tests.failures.is_empty() {
+        println!("\n== what failing tests said\n{}\n", ci.tests.failures.join("\n"));
+    }
     for step in &ci.failed {
         println!("failed: {step}");
     }
@@ -49,11 +53,17 @@ struct Ci<'a> {
 }
 
 /// The sum over all test programs.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 struct Tests {
     passed: u64,
     failed: u64,
+    /// What the failing tests said.
+    failures: Vec<String>,
+    tells_failures: bool,
 }
+
+/// So much of what failing tests said is told once more; a broken build of everything says the rest further up.
+const MOST_LINES_OF_FAILURES: usize = 400;
 
 impl Ci<'_> {
     fn step(&mut self, name: &str, work: impl FnOnce(&mut Self) -> bool) {
@@ -150,8 +160,20 @@ fn program(line: &str) -> Option<Program> {
 }
 
 impl Tests {
-    /// Reads a line such as `test result: ok. 34 passed; 0 failed; 0 ignored; ...`.
+    /// Reads a line of a test program: what it says between `failures:` and its result is kept, and the counts are added up.
     fn record(&mut self, line: &str) {
+        if line == "failures:" && !self.tells_failures {
+            self.tells_failures = true;
+        } else if line.starts_with("test result: ") {
+            self.tells_failures = false;
+        } else if self.tells_failures && self.failures.len() < MOST_LINES_OF_FAILURES {
+            self.failures.push(line.to_owned());
+        }
+        self.count(line);
+    }
+
+    /// Reads a line such as `test result: ok. 34 passed; 0 failed; 0 ignored; ...`.
+    fn count(&mut self, line: &str) {
         let Some(result) = line.trim().strip_prefix("test result: ") else { return };
         let mut words = result.split([' ', ';', '.']).filter(|word| !word.is_empty());
         let mut number = None;
@@ -207,6 +229,17 @@ mod tests {
         );
         tests.record("test result: FAILED. 2 passed; 3 failed; 0 ignored; 0 measured; 0 filtered out");
         tests.record("test a_fact ... ok");
-        assert_eq!(tests, Tests { passed: 36, failed: 3 });
+        assert_eq!((tests.passed, tests.failed), (36, 3));
+    }
+
+    #[test]
+    fn what_failing_tests_said_is_kept() {
+        let mut tests = Tests::default();
+        let output = "test a ... FAILED\n\nfailures:\n\n---- a stdout ----\n1 is not 2\n\nfailures:\n    a\n\ntest result: FAILED. 0 passed; 1 failed\ntest b ... ok";
+        output.lines().for_each(|line| tests.record(line));
+        let kept: Vec<&str> =
+            tests.failures.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+        assert_eq!(kept, ["---- a stdout ----", "1 is not 2", "failures:", "a"]);
+        assert_eq!((tests.passed, tests.failed), (0, 1));
     }
 }
