@@ -12,6 +12,7 @@ use crate::differ::Closed;
 use crate::entry::{Entry, Instance};
 use crate::observe::Gaze;
 use crate::pair::{Pair, Side};
+use crate::sequence::Sequence;
 use crate::{Exceptions, Options, printed};
 
 /// What is seen of one call.
@@ -199,33 +200,31 @@ impl Onlooker {
             IntMode::Wrapping(bits) => Some(Watch::new(bits)),
             IntMode::Unbounded => None,
         };
-        let (shared, calls) = test.pair.sequence.split(test.args);
-        let staged = match shared {
-            [] => Outcome::Returned(test.function.clone()),
-            shared => machine.call(test.function, shared),
-        };
-        let mut called = Called::from(staged.clone());
-        if let Outcome::Returned(function) = staged {
-            for (number, args) in calls.iter().enumerate() {
-                if number > 0 {
-                    let earlier = Seen {
-                        outcome: kept(machine.world, &called.last.outcome),
-                        output: std::mem::take(&mut called.last.output),
-                    };
-                    called.earlier.push(earlier);
-                }
-                self.look_at_one(
-                    machine,
-                    test,
-                    (&function, &test.pair.sequence.arguments(args)),
-                    &mut called,
-                );
-                if !test.goes_on_after(&called.last.outcome) {
-                    break;
+        let sequence = test.pair.sequence;
+        let (_, calls) = sequence.split(test.args);
+        let mut called;
+        match sequence.made(machine, test.function, test.args) {
+            Ok(functions) => {
+                called = Called::from(Outcome::Cut);
+                for (number, args) in calls.iter().enumerate() {
+                    if number > 0 {
+                        let earlier = Seen {
+                            outcome: kept(machine.world, &called.last.outcome),
+                            output: std::mem::take(&mut called.last.output),
+                        };
+                        called.earlier.push(earlier);
+                    }
+                    let function = &functions[sequence.instance_of(number)];
+                    self.look_at_one(machine, test, (function, &sequence.arguments(args)), &mut called);
+                    if !test.goes_on_after(&called.last.outcome) {
+                        break;
+                    }
                 }
             }
-        } else {
-            called.last.output = std::mem::take(&mut machine.world.output);
+            Err(other) => {
+                called = Called::from(other);
+                called.last.output = std::mem::take(&mut machine.world.output);
+            }
         }
         called.watch = machine.world.watch.take();
         called
@@ -270,6 +269,25 @@ impl Onlooker {
         }
         called.last.output = std::mem::take(&mut machine.world.output);
         called.is_cut |= gaze.is_cut;
+    }
+}
+
+impl Sequence {
+    /// The functions that a test calls, one for each instance; or how making one of them ends otherwise.
+    pub(crate) fn made(
+        self,
+        machine: &mut Machine<'_, '_, '_>,
+        entry: &Value,
+        inputs: &[Value],
+    ) -> Result<Vec<Value>, Outcome> {
+        let make = |shared: &[Value]| match shared {
+            [] => Ok(entry.clone()),
+            shared => match machine.call(entry, shared) {
+                Outcome::Returned(function) => Ok(function),
+                other => Err(other),
+            },
+        };
+        self.split(inputs).0.into_iter().map(make).collect()
     }
 }
 

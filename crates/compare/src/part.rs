@@ -94,16 +94,14 @@ fn trace(
     world.meter = Meter::new(LIMITS);
     let args: Vec<Value> = inputs.iter().map(|input| world.plant(input)).collect();
     let Traced(records) = pair.run_with(side, world, |machine, entry| {
-        let (shared, calls) = sequence.split(&args);
-        let staged = match shared {
-            [] => Outcome::Returned(entry.clone()),
-            shared => machine.call(entry, shared),
-        };
-        let (Outcome::Returned(function), Some((last, earlier))) = (staged, calls.split_last()) else {
+        let (_, calls) = sequence.split(&args);
+        let (Ok(functions), Some((last, earlier))) =
+            (sequence.made(machine, entry, &args), calls.split_last())
+        else {
             return Traced(Vec::new());
         };
-        for args in earlier {
-            machine.call(&function, args);
+        for (number, args) in earlier.iter().enumerate() {
+            machine.call(&functions[sequence.instance_of(number)], args);
         }
         let made = match pair.made(machine, side, last) {
             None => None,
@@ -111,7 +109,8 @@ fn trace(
             Some(Err(_)) => return Traced(Vec::new()),
         };
         machine.start_trace();
-        machine.call(&function, made.as_deref().unwrap_or(&sequence.arguments(last)));
+        let function = &functions[sequence.instance_of(earlier.len())];
+        machine.call(function, made.as_deref().unwrap_or(&sequence.arguments(last)));
         Traced(machine.take_trace())
     });
     records

@@ -111,20 +111,26 @@ fn run(
     Judgement::new(source.name.clone(), Verdict::unknown(Cause::Unsupported, text))
 }
 
-/// The function of the first call in a text, as far as a look at it shows that: of `let g = f 1 in g 2; g 3` and of
-/// `let a = ref 1 in f a a` that is `f`.
+/// The function of the first call in a text, as far as a look at it shows that: of `let g = f 1 in g 2; g 3`, of
+/// `let g = f 1 in let h = f 2 in g 3; h 4` and of `let a = ref 1 in f a a` that is `f`.
 pub fn function_of(call: &str) -> &str {
-    let call = call.trim();
-    let defined = call.strip_prefix("let ").filter(|rest| !rest.starts_with("module "));
-    let Some((name, value)) = defined.and_then(|rest| rest.split_once('=')) else {
-        return function_and_rest(call).0;
-    };
-    let body = value.split_once(" in ").map(|(_, body)| body.trim());
-    match body {
-        // What is defined is called, or shown.
-        Some(body) if !body.starts_with('(') && function_and_rest(body).0 != name.trim() => function_of(body),
-        _ => function_and_rest(value).0,
+    let mut defined: Vec<(&str, &str)> = Vec::new();
+    let mut rest = call.trim();
+    while let Some(definition) = rest.strip_prefix("let ").filter(|rest| !rest.starts_with("module "))
+        && let Some((name, value)) = definition.split_once('=')
+    {
+        let (value, body) = value.split_once(" in ").unwrap_or((value, ""));
+        defined.push((name.trim(), value.trim()));
+        rest = body.trim();
     }
+    let called = function_and_rest(rest).0;
+    let is_shown = rest.is_empty() || rest.starts_with('(');
+    // What is defined is called, or shown.
+    let value = match defined.iter().find(|(name, _)| *name == called) {
+        None if is_shown => defined.last(),
+        definition => definition,
+    };
+    value.map_or(called, |(_, value)| function_and_rest(value).0)
 }
 
 /// The function of a call and the arguments.
@@ -321,5 +327,27 @@ impl Ran {
         }
         let arguments = pair.arguments(sequence, inputs);
         (arguments.len() == inputs.len()).then(|| Written::new(entry, sequence, &arguments, &shown))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::function_of;
+
+    #[test]
+    fn the_function_of_a_call_is_the_first_that_is_called() {
+        let calls = [
+            "f 1",
+            "f 1; f 2",
+            "let g = f 1 in g 2; g 3",
+            "let g = f 1 in let h = f 2 in g 3; h 4",
+            "let a = ref 1 in f a a; a",
+            "let a = [|0|] in f a",
+            "let g = f 1",
+        ];
+        for call in calls {
+            assert_eq!(function_of(call), "f", "{call}");
+        }
+        assert_eq!(function_of("(let made = S.create () in S.push 1 made; made)"), "(let made = S.create ()");
     }
 }

@@ -1,5 +1,5 @@
 //! A call given as text, behind a program: apart, as a function and arguments, or as a whole. Several calls of one function are taken
-//! apart as well: `f 1; f 2`, and `let g = f 1 in g 2; g 3`.
+//! apart as well: `f 1; f 2`, `let g = f 1 in g 2; g 3` and `let g = f 1 in let h = f 2 in g 3; h 4`.
 //! Apart is better, since every result is compared, and arguments that the function changes can be looked at afterwards. It is made from
 //! Core, where labels are in order and names are resolved.
 
@@ -155,41 +155,57 @@ impl ReplayedCall {
 /// Calls of one function.
 struct Calls {
     function: Expr,
-    /// Those that are given once, then those of each call.
+    /// Those that instances are made from, then those of each call.
     arguments: Vec<Expr>,
     sequence: Sequence,
 }
 
 impl Calls {
     fn of(expr: &Expr) -> Option<Calls> {
-        if let Expr::Let(name, value, rest) = expr {
-            let (function, mut arguments) = applied_to(value)?;
-            let later = Calls::in_a_row(rest)?;
-            let is_what_is_called = later.function == Expr::Var(*name);
-            let mentions = |argument: &Expr| argument.mentions(&HashSet::from([*name]));
-            if !is_what_is_called || later.arguments.iter().any(mentions) {
-                return None;
-            }
-            let sequence = Sequence { shared: arguments.len(), ..later.sequence };
-            arguments.extend(later.arguments);
-            return Some(Calls { function, arguments, sequence });
+        let (mut made, mut rest) = (Vec::new(), expr);
+        while let Expr::Let(name, value, behind) = rest {
+            made.push((*name, applied_to(value)?));
+            rest = behind;
         }
-        Calls::in_a_row(expr)
+        let mut calls = Vec::new();
+        in_a_row(rest, &mut calls)?;
+        let times = calls.len();
+        let Some((_, (function, shared))) = made.first().cloned() else {
+            let function = calls.first()?.0.clone();
+            let arguments = alike(&calls, |_| function.clone())?;
+            return Some(Calls { function, arguments, sequence: Sequence { times, ..Sequence::ONE } });
+        };
+        let sequence = Sequence { shared: shared.len(), instances: made.len(), times, twins: None };
+        let instances: Vec<Var> = made.iter().map(|(name, _)| *name).collect();
+        let made: Vec<(Expr, Vec<Expr>)> = made.into_iter().map(|(_, made)| made).collect();
+        let mut arguments = alike(&made, |_| function.clone())?;
+        arguments.extend(alike(&calls, |call| Expr::Var(instances[sequence.instance_of(call)]))?);
+        let instances: HashSet<Var> = instances.into_iter().collect();
+        let are_apart = !arguments.iter().any(|argument| argument.mentions(&instances));
+        are_apart.then_some(Calls { function, arguments, sequence })
     }
+}
 
-    fn in_a_row(expr: &Expr) -> Option<Calls> {
-        if let Expr::Sequence(first, rest) = expr {
-            let (mut first, rest) = (Calls::in_a_row(first)?, Calls::in_a_row(rest)?);
-            let each = |calls: &Calls| calls.arguments.len() / calls.sequence.times;
-            if first.function != rest.function || each(&first) != each(&rest) {
-                return None;
-            }
-            first.arguments.extend(rest.arguments);
-            first.sequence.times += rest.sequence.times;
-            return Some(first);
+/// The arguments of calls that are of these functions, with as many arguments each.
+fn alike(calls: &[(Expr, Vec<Expr>)], function: impl Fn(usize) -> Expr) -> Option<Vec<Expr>> {
+    let each = calls.first()?.1.len();
+    let is_alike =
+        |(number, call): (usize, &(Expr, Vec<Expr>))| call.0 == function(number) && call.1.len() == each;
+    let are_alike = calls.iter().enumerate().all(is_alike);
+    are_alike.then(|| calls.iter().flat_map(|(_, arguments)| arguments.iter().cloned()).collect())
+}
+
+/// Calls that stand in a row, each taken apart.
+fn in_a_row(expr: &Expr, calls: &mut Vec<(Expr, Vec<Expr>)>) -> Option<()> {
+    match expr {
+        Expr::Sequence(first, rest) => {
+            in_a_row(first, calls)?;
+            in_a_row(rest, calls)
         }
-        let (function, arguments) = applied_to(expr)?;
-        Some(Calls { function, arguments, sequence: Sequence::ONE })
+        call => {
+            calls.push(applied_to(call)?);
+            Some(())
+        }
     }
 }
 

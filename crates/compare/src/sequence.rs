@@ -1,8 +1,8 @@
 //! How a test calls the entry: once, or several times one after the other from the start of the program.
 //! What a program keeps from call to call shows in no single call. The inputs of a test of several calls stand one behind the other in
 //! one list, so that whatever makes, shrinks or solves for inputs needs to know nothing of calls.
-//! Where a function works in stages, its first arguments are given once and what it returns is called. Where it can change its arguments,
-//! two of them may be one.
+//! Where a function works in stages, its first arguments are given once, or twice, and what it returns is called, in turns. Where it can
+//! change its arguments, two of them may be one.
 
 use std::borrow::Cow;
 
@@ -17,8 +17,10 @@ use crate::wording;
 /// The calls of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Sequence {
-    /// The arguments that are given once, before the calls.
+    /// The arguments that are given before the calls.
     pub(crate) shared: usize,
+    /// How often they are given: what they return is called in turns.
+    pub(crate) instances: usize,
     /// How many calls there are.
     pub(crate) times: usize,
     /// The arguments of a single call that are one and the same object.
@@ -28,9 +30,12 @@ pub(crate) struct Sequence {
 /// More calls than this are not tried.
 const MOST_CALLS: usize = 3;
 
+/// How many instances show what they have in common.
+const INSTANCES: usize = 2;
+
 impl Sequence {
     /// One call with all its arguments.
-    pub(crate) const ONE: Sequence = Sequence { shared: 0, times: 1, twins: None };
+    pub(crate) const ONE: Sequence = Sequence { shared: 0, instances: 1, times: 1, twins: None };
 
     /// Those that show what both programs keep, the shorter ones first; none where a single call shows all, and none of calls that are
     /// reached through operations.
@@ -40,7 +45,14 @@ impl Sequence {
         }
         let stages = pair.stages.iter().copied().filter(|shared| (1..pair.entry.args.len()).contains(shared));
         let shared = pair.has_state().then_some(0).into_iter().chain(stages);
-        let several = |shared| (2..=MOST_CALLS).map(move |times| Sequence { shared, times, ..Sequence::ONE });
+        let several = |(shared, instances)| {
+            (2..=MOST_CALLS).map(move |times| Sequence { shared, instances, times, ..Sequence::ONE })
+        };
+        let shared = shared.flat_map(|shared| {
+            // Without arguments of their own instances are the function itself.
+            let most = if shared == 0 { 1 } else { INSTANCES };
+            (1..=most).map(move |instances| (shared, instances))
+        });
         let twins = Twins::of(pair).into_iter().map(|twins| Sequence { twins: Some(twins), ..Sequence::ONE });
         let mut all: Vec<Sequence> = twins.chain(shared.flat_map(several)).collect();
         all.sort_by_key(|sequence| sequence.times);
@@ -55,8 +67,9 @@ impl Sequence {
     /// What belongs to each input, by what belongs to each argument of the entry.
     fn of_inputs<T: Clone>(self, args: &[T]) -> Vec<T> {
         let (shared, own) = args.split_at(self.shared.min(args.len()));
+        let instances = (0..self.instances).flat_map(|_| shared);
         let calls = (0..self.times).flat_map(|_| own);
-        let mut all: Vec<T> = shared.iter().chain(calls).cloned().collect();
+        let mut all: Vec<T> = instances.chain(calls).cloned().collect();
         if let Some(twins) = self.twins {
             all.remove(twins.second);
         }
@@ -75,25 +88,41 @@ impl Sequence {
         }
     }
 
-    /// The shared inputs, and those of each call.
-    pub(crate) fn split<T>(self, inputs: &[T]) -> (&[T], Vec<&[T]>) {
-        let (shared, own) = inputs.split_at(self.shared.min(inputs.len()));
-        let each = own.len() / self.times.max(1);
-        (shared, (0..self.times).map(|call| &own[call * each..(call + 1) * each]).collect())
+    /// The inputs that each instance is made from, and those of each call.
+    pub(crate) fn split<T>(self, inputs: &[T]) -> (Vec<&[T]>, Vec<&[T]>) {
+        let (shared, own) = inputs.split_at((self.shared * self.instances).min(inputs.len()));
+        (in_equal_parts(shared, self.instances), in_equal_parts(own, self.times))
     }
 
-    /// The inputs without those of one call.
-    pub(crate) fn without<T: Clone>(self, call: usize, inputs: &[T]) -> (Sequence, Vec<T>) {
-        let (shared, mut calls) = self.split(inputs);
-        calls.remove(call);
-        let rest = calls.into_iter().flatten();
-        // One call of what the first arguments give is one call with all arguments.
-        let shorter = match self.times {
-            0..=2 => Sequence::ONE,
-            more => Sequence { times: more - 1, ..self },
-        };
-        (shorter, shared.iter().chain(rest).cloned().collect())
+    /// Which instance a call is one of.
+    pub(crate) fn instance_of(self, call: usize) -> usize {
+        call % self.instances
     }
+
+    /// Tests with fewer calls or instances, whose inputs are among these, the shortest first.
+    pub(crate) fn shorter<T: Clone>(self, inputs: &[T]) -> Vec<(Sequence, Vec<T>)> {
+        let (instances, calls) = self.split(inputs);
+        let kept = |sequence: Sequence, instances: &[&[T]], left_out: Option<usize>| {
+            let calls = calls.iter().enumerate().filter(|(call, _)| Some(*call) != left_out);
+            let inputs = instances.iter().chain(calls.map(|(_, inputs)| inputs)).flat_map(|part| part.iter());
+            (sequence, inputs.cloned().collect())
+        };
+        let of_one = instances.iter().filter(|_| self.instances > 1).map(|instance| {
+            let sequence = Sequence { instances: 1, ..self };
+            kept(sequence, &[*instance], None)
+        });
+        let without = (0..self.times).rev().filter(|_| self.times > 1).map(|call| match self.times {
+            // One call of what the first arguments give is one call with all arguments.
+            2 => kept(Sequence::ONE, &instances[self.instance_of(1 - call)..][..1], Some(call)),
+            more => kept(Sequence { times: more - 1, ..self }, &instances, Some(call)),
+        });
+        without.chain(of_one).collect()
+    }
+}
+
+fn in_equal_parts<T>(all: &[T], count: usize) -> Vec<&[T]> {
+    let each = all.len() / count.max(1);
+    (0..count).map(|part| &all[part * each..(part + 1) * each]).collect()
 }
 
 /// A test in the user's words.
@@ -114,8 +143,11 @@ impl Written {
         shown: &[(usize, String)],
     ) -> Written {
         let mut names = Names { taken: vec![entry.to_owned()] };
-        let function = if sequence.shared == 0 { entry.to_owned() } else { names.take(&FUNCTIONS) };
-        let whole = Wording { entry, function: &function, sequence };
+        let functions = match sequence.shared {
+            0 => vec![entry.to_owned()],
+            _ => (0..sequence.instances).map(|_| names.take(&FUNCTIONS)).collect(),
+        };
+        let whole = Wording { entry, functions: &functions, sequence };
         if let Some(twins) = sequence.twins {
             return whole.twins(twins, names.take(&VALUES), arguments, shown);
         }
@@ -161,18 +193,24 @@ impl Names {
 
 struct Wording<'a> {
     entry: &'a str,
-    function: &'a str,
+    /// What is called: one for each instance.
+    functions: &'a [String],
     sequence: Sequence,
 }
 
 impl Wording<'_> {
     fn phrases(&self, arguments: &[String]) -> Vec<String> {
-        let (shared, calls) = self.sequence.split(arguments);
+        let (instances, calls) = self.sequence.split(arguments);
         let applied =
             |function: &str, arguments: &[String]| [&[function.to_owned()], arguments].concat().join(" ");
-        let stage =
-            (!shared.is_empty()).then(|| format!("let {} = {}", self.function, applied(self.entry, shared)));
-        stage.into_iter().chain(calls.into_iter().map(|call| applied(self.function, call))).collect()
+        let made = |(function, shared): (&String, &[String])| {
+            format!("let {function} = {}", applied(self.entry, shared))
+        };
+        let stages = self.functions.iter().zip(instances).filter(|(_, shared)| !shared.is_empty()).map(made);
+        let called = |(number, call): (usize, &[String])| {
+            applied(&self.functions[self.sequence.instance_of(number)], call)
+        };
+        stages.chain(calls.into_iter().enumerate().map(called)).collect()
     }
 
     /// An object has a name where it is given twice.
@@ -192,10 +230,10 @@ impl Wording<'_> {
     }
 
     fn expression(&self, phrases: &[String]) -> String {
-        match (self.sequence.shared, phrases.split_first()) {
-            (1.., Some((stage, calls))) => format!("{stage} in {}", calls.join("; ")),
-            _ => phrases.join("; "),
-        }
+        let made = if self.sequence.shared == 0 { 0 } else { self.sequence.instances };
+        let (stages, calls) = phrases.split_at(made.min(phrases.len()));
+        let stages: String = stages.iter().map(|stage| format!("{stage} in ")).collect();
+        stages + &calls.join("; ")
     }
 }
 
@@ -251,29 +289,61 @@ mod tests {
 
     #[test]
     fn the_inputs_of_a_test_are_those_of_its_calls_one_behind_the_other() {
-        let sequence = Sequence { shared: 1, times: 2, twins: None };
+        let sequence = Sequence { shared: 1, times: 2, ..Sequence::ONE };
         let inputs = ["s", "a", "b", "c", "d"];
-        assert_eq!(sequence.split(&inputs), (&["s"][..], vec![&["a", "b"][..], &["c", "d"][..]]));
+        assert_eq!(sequence.split(&inputs), (vec![&["s"][..]], vec![&["a", "b"][..], &["c", "d"][..]]));
         assert_eq!(
             sequence.types(&[Type::Unit, Type::Int, Type::Bool]),
             [Type::Unit, Type::Int, Type::Bool, Type::Int, Type::Bool]
         );
-        assert_eq!(sequence.without(0, &inputs), (Sequence::ONE, vec!["s", "c", "d"]));
+        assert_eq!(
+            sequence.shorter(&inputs),
+            [(Sequence::ONE, vec!["s", "a", "b"]), (Sequence::ONE, vec!["s", "c", "d"])]
+        );
+    }
+
+    #[test]
+    fn instances_are_called_in_turns() {
+        let sequence = Sequence { shared: 1, instances: 2, times: 3, twins: None };
+        let inputs = ["s", "t", "a", "b", "c"];
+        assert_eq!(
+            sequence.split(&inputs),
+            (vec![&["s"][..], &["t"][..]], vec![&["a"][..], &["b"][..], &["c"][..]])
+        );
+        assert_eq!(
+            sequence.types(&[Type::Unit, Type::Int]),
+            [Type::Unit, Type::Unit, Type::Int, Type::Int, Type::Int]
+        );
+        let two = Sequence { times: 2, ..sequence };
+        let one = Sequence { instances: 1, ..sequence };
+        assert_eq!(
+            sequence.shorter(&inputs),
+            [
+                (two, vec!["s", "t", "a", "b"]),
+                (two, vec!["s", "t", "a", "c"]),
+                (two, vec!["s", "t", "b", "c"]),
+                (one, vec!["s", "a", "b", "c"]),
+                (one, vec!["t", "a", "b", "c"]),
+            ]
+        );
+        let single = two.shorter(&["s", "t", "a", "b"]);
+        assert_eq!(single[..2], [(Sequence::ONE, vec!["s", "a"]), (Sequence::ONE, vec!["t", "b"])]);
     }
 
     #[test]
     fn calls_stand_in_a_row() {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-        let one =
-            Wording { entry: "f", function: "f", sequence: Sequence { shared: 0, times: 2, twins: None } };
-        let phrases = one.phrases(&texts(&["1", "2"]));
-        assert_eq!(phrases, ["f 1", "f 2"]);
-        assert_eq!(one.expression(&phrases), "f 1; f 2");
-        let staged =
-            Wording { entry: "f", function: "g", sequence: Sequence { shared: 1, times: 2, twins: None } };
-        let phrases = staged.phrases(&texts(&["()", "1", "2"]));
-        assert_eq!(phrases, ["let g = f ()", "g 1", "g 2"]);
-        assert_eq!(staged.expression(&phrases), "let g = f () in g 1; g 2");
+        let written = |sequence, arguments: &[&str]| Written::new("f", sequence, &texts(arguments), &[]);
+        let one = written(Sequence { times: 2, ..Sequence::ONE }, &["1", "2"]);
+        assert_eq!(one.phrases, ["f 1", "f 2"]);
+        assert_eq!(one.call, "f 1; f 2");
+        let staged = Sequence { shared: 1, times: 2, ..Sequence::ONE };
+        let one = written(staged, &["()", "1", "2"]);
+        assert_eq!(one.phrases, ["let g = f ()", "g 1", "g 2"]);
+        assert_eq!(one.call, "let g = f () in g 1; g 2");
+        let two = written(Sequence { instances: 2, ..staged }, &["()", "5", "1", "2"]);
+        assert_eq!(two.phrases, ["let g = f ()", "let h = f 5", "g 1", "h 2"]);
+        assert_eq!(two.call, "let g = f () in let h = f 5 in g 1; h 2");
     }
 
     #[test]

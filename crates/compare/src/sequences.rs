@@ -113,21 +113,16 @@ impl Judging<'_> {
         plain(judgement)
     }
 
-    /// The same difference with as few calls as show it.
+    /// The same difference with as few calls and instances as show it.
     fn shortest(&mut self, pair: &mut Pair, mut found: Difference) -> Difference {
-        while let Some(shorter) = self.with_one_call_less(pair, &found) {
+        while let Some(shorter) = self.a_shorter_one(pair, &found) {
             found = shorter;
         }
         found
     }
 
-    fn with_one_call_less(&mut self, pair: &mut Pair, (inputs, concrete): &Difference) -> Option<Difference> {
-        let sequence = concrete.sequence;
-        if sequence.times == 1 {
-            return None;
-        }
-        (0..sequence.times).rev().find_map(|call| {
-            let (shorter, inputs) = sequence.without(call, inputs);
+    fn a_shorter_one(&mut self, pair: &mut Pair, (inputs, concrete): &Difference) -> Option<Difference> {
+        concrete.sequence.shorter(inputs).into_iter().find_map(|(shorter, inputs)| {
             pair.sequence = shorter;
             let mut session = pair.session();
             let types = pair.input_types();

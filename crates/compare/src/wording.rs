@@ -254,8 +254,13 @@ pub(crate) fn bounds_of_sequence(sequence: Sequence, tally: &Tally, search: &Sea
     let times = sequence.times;
     let given = match sequence.shared {
         0 => String::new(),
-        1 => ", the first argument given once".to_owned(),
-        more => format!(", the first {more} arguments given once"),
+        shared => {
+            let arguments = if shared == 1 { "argument".to_owned() } else { format!("{shared} arguments") };
+            match sequence.instances {
+                1 => format!(", the first {arguments} given once"),
+                _ => format!(" in turns, the first {arguments} given twice"),
+            }
+        }
     };
     let calls = format!("of {times} calls{given}");
     let text = match (inputs, paths) {

@@ -37,6 +37,8 @@ pub(crate) enum Streams {
 pub(crate) struct Live {
     /// Our ends of its input and output, for `Streams::Talk`, until they are taken.
     ends: Option<(OwnedFd, OwnedFd)>,
+    /// Our own copies of the streams that are kept, to look at what has arrived.
+    logs: [Option<OwnedFd>; 2],
     control: OwnedFd,
     shared: Arc<Shared>,
     keeper: Option<JoinHandle<()>>,
@@ -59,6 +61,21 @@ impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
+
+    /// Takes in what waits in a stream that is kept; whether more can come.
+    fn pull(&self, log: &OwnedFd) -> bool {
+        let mut buffer = [0; 4096];
+        // Two of us may read, and what is read first stands first.
+        let mut state = self.state();
+        for _ in 0..READS_IN_A_ROW {
+            match sys::read(log, &mut buffer) {
+                Ok(Some(0)) | Err(_) => return false,
+                Ok(Some(count)) => state.tail.push(&buffer[..count]),
+                Ok(None) => break,
+            }
+        }
+        true
+    }
 }
 
 impl Live {
@@ -77,6 +94,9 @@ impl Live {
             stopping: AtomicBool::new(false),
         });
         let Launched { holder, listener } = launched;
+        let [errors, output] =
+            ours.logs.each_ref().map(|log| log.as_ref().map(OwnedFd::try_clone).transpose());
+        let logs = [errors.map_err(failed)?, output.map_err(failed)?];
         let keeper = Keeper {
             holder,
             listener,
@@ -88,7 +108,7 @@ impl Live {
         };
         let thread = std::thread::Builder::new().name("lydian-keeper".to_owned()).stack_size(256 << 10);
         let keeper = thread.spawn(lydian_budget::shared(move || keeper.keep())).map_err(failed)?;
-        Ok(Live { ends: ours.talk, control, shared, keeper: Some(keeper) })
+        Ok(Live { ends: ours.talk, logs, control, shared, keeper: Some(keeper) })
     }
 
     /// The descriptors of its input and output; once.
@@ -110,8 +130,12 @@ impl Live {
         }
     }
 
-    /// The end of what it wrote to the streams that are kept.
+    /// The end of what it wrote to the streams that are kept. What it had written before this is asked is in it, whether the keeper
+    /// had the time to read it or not.
     pub fn tail(&self) -> Vec<u8> {
+        for log in self.logs.iter().flatten() {
+            self.shared.pull(log);
+        }
         self.shared.state().tail.bytes()
     }
 
@@ -261,15 +285,9 @@ impl Keeper {
     }
 
     fn pull_logs(&mut self) {
-        let mut buffer = [0; 4096];
         for log in &mut self.logs {
-            for _ in 0..READS_IN_A_ROW {
-                let Some(open) = log else { break };
-                match sys::read(open, &mut buffer) {
-                    Ok(Some(0)) | Err(_) => *log = None,
-                    Ok(Some(count)) => self.shared.state().tail.push(&buffer[..count]),
-                    Ok(None) => break,
-                }
+            if log.as_ref().is_some_and(|open| !self.shared.pull(open)) {
+                *log = None;
             }
         }
     }
