@@ -84,6 +84,7 @@ impl Live<'_> {
         if let Reach::Http(link, _) = &mut self.reach {
             link.forget_cookies();
         }
+        let is_first = self.reset_answer.is_none();
         let before = match &self.reach {
             Reach::Http(..) => self.request_reset(reset).map(|()| None),
             Reach::Lines(..) => match self.manners.reply {
@@ -91,26 +92,35 @@ impl Live<'_> {
                 Reply::Quiet => self.ask_quietly(reset, when),
             },
         }?;
-        for exchange in self.manners.then.clone() {
-            let said = String::from_utf8_lossy(&exchange.message).into_owned();
-            self.exchange(&exchange).map_err(|why| format!("{why}, where `{said}` follows"))?;
+        self.follow()?;
+        if is_first && self.reset_answer.is_some() && !reset.ok.is_empty() {
+            // What comes in front of its answer when nothing else was asked? The whole reset is sent again for that: its messages may
+            // only work in their order.
+            self.prelude = self.answered(reset, when)?.0.len();
+            self.follow()?;
         }
         self.is_fresh = false;
         Ok(before)
     }
 
+    /// Sends what belongs to a reset behind its first message.
+    fn follow(&mut self) -> Result<(), String> {
+        for exchange in self.manners.then.clone() {
+            let said = String::from_utf8_lossy(&exchange.message).into_owned();
+            self.exchange(&exchange).map_err(|why| format!("{why}, where `{said}` follows"))?;
+        }
+        Ok(())
+    }
+
     fn ask_line(&mut self, reset: &Reset, when: When) -> Result<Option<Vec<u8>>, String> {
         let (mut before, line) = self.answered(reset, when)?;
         if self.reset_answer.is_none() {
-            // The first time: is one line all that comes, and what comes in front of it when nothing else was asked?
+            // The first time: is one line all that comes?
             if let (Some(line), Received::Line(second)) = (&line, self.receive(SECOND_LINE)) {
                 let (first, second) = (quoted(line), quoted(&second));
                 return Err(format!("answers {first} and then {second}, where nothing more should come"));
             }
             self.reset_answer = Some(line);
-            if !reset.ok.is_empty() {
-                self.prelude = self.answered(reset, when)?.0.len();
-            }
             return Ok(None);
         }
         if when == When::Fresh {
