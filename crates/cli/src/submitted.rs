@@ -68,6 +68,9 @@ pub(crate) fn special_at(path: &Path) -> Option<&'static str> {
     (!kind.is_file() && !kind.is_dir()).then(|| special(kind))
 }
 
+/// What `/dev/null` is, for instance.
+pub(crate) const DEVICE: &str = "a device";
+
 #[cfg(unix)]
 fn special(kind: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
@@ -76,7 +79,7 @@ fn special(kind: FileType) -> &'static str {
     } else if kind.is_socket() {
         "a socket"
     } else {
-        "a device"
+        DEVICE
     }
 }
 

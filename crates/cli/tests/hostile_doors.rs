@@ -104,3 +104,36 @@ fn nothing_gets_through_at_any_door() {
         assert!(open.contains(&format!("{} tried", HARMLESS.join(" "))), "{open}");
     }
 }
+
+/// The manager that a shim names is started by Lydian itself, and a submission may look like a shim.
+#[test]
+fn a_submission_in_a_directory_of_shims_is_run_and_not_asked() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("shims-handed-in");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("shims")).expect("a folder");
+    let folder = folder.canonicalize().expect("a path");
+    let (trace, evil) = (folder.join("was-here"), folder.join("evil"));
+    let script = |path: &std::path::Path, text: &str| {
+        fs::write(path, text).expect("a file can be written");
+        let executable = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(path, executable).expect("it is ours");
+    };
+    script(&evil, &format!("#!/bin/sh\ntouch {}\necho /usr/bin/true\n", trace.display()));
+    let program = "#!/bin/sh\nread x; echo $((x+1)); exit\n";
+    let shim = format!("{program}exec \"{}\" exec \"$program\" \"$@\"\n", evil.display());
+    script(&folder.join("shims/prog"), &shim);
+    fs::write(folder.join("one.console"), "read x : int\nwrite x + 1\n").expect("a file can be written");
+    for words in [
+        &["one.console", "--", "shims/prog"][..],
+        &["one.console", "--run", "{}", "shims/prog"],
+        &["one.console", "--build", "cp {} {out}", "--run", "{}", "shims/prog"],
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
+        command.args(["console", "check"]).args(words).current_dir(&folder);
+        let done = command.output().expect("the command can be started");
+        let said = String::from_utf8_lossy(&done.stdout);
+        assert!(said.contains("passed"), "{words:?}: {said}{}", String::from_utf8_lossy(&done.stderr));
+        assert!(!trace.exists(), "{words:?}: the program named by the submission was started");
+    }
+    fs::remove_dir_all(&folder).expect("it is ours");
+}

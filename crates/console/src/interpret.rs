@@ -103,6 +103,7 @@ impl<'s> Interpretation<'s> {
                 buffers: false,
                 files,
                 reads_all: false,
+                unsettled: None,
             }
         })
     }

@@ -159,6 +159,20 @@ pub fn compare(
     strictness: Strictness,
     kept_back: KeptBack<'_>,
 ) -> Outcome {
+    match (compare_all(expected, actual, strictness, kept_back), actual.unsettled) {
+        (Outcome::Differ(mismatch), Some(turn)) if turn <= mismatch.turn => {
+            Outcome::Unknown(UNSETTLED.into())
+        }
+        (outcome, _) => outcome,
+    }
+}
+
+fn compare_all(
+    expected: &Expected,
+    actual: &Actual,
+    strictness: Strictness,
+    kept_back: KeptBack<'_>,
+) -> Outcome {
     if expected.others.is_empty() {
         return compare_one(expected, actual, strictness, kept_back);
     }
@@ -201,7 +215,8 @@ fn compare_one(
             return Outcome::Unknown("a run could not be followed to its end".into());
         }
         ActualEnd::Ended(End::Polled) | ActualEnd::ReadOn(End::Polled) => {
-            return Outcome::Unknown(POLLS.into());
+            let why = if actual.unsettled.is_some() { UNSETTLED } else { POLLS };
+            return Outcome::Unknown(why.into());
         }
         ActualEnd::ReadOn(End::Lost) => {
             // What it wrote is judged; whether it reads on is not known.
@@ -269,6 +284,10 @@ const LATE_OR_WRONG: &str = "a text may be a prompt that is kept back or a wrong
 /// Why it is not known when some programs read.
 const POLLS: &str = "the program asks again and again whether there is input instead of waiting for it, so that it cannot be \
                      told when it wants a line";
+
+/// Why it is not known what belongs to a turn of some programs.
+const UNSETTLED: &str = "while one thread or process waits for a line, another one sleeps or works for longer than a second, so that it \
+                         cannot be told whether it has something to say first";
 
 /// Why it is not known whether some programs end.
 const WAITS_ANYWAY: &str = "this runtime waits for the end of its input even if the program reads no more, so that it cannot be \

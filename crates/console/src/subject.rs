@@ -43,6 +43,8 @@ pub struct Actual {
     pub files: Vec<(String, Option<Vec<u8>>)>,
     /// Whether it reads to the end of its input before it writes anything.
     pub reads_all: bool,
+    /// The first turn that ended although another thread or process might have had something to say in it.
+    pub unsettled: Option<usize>,
 }
 
 impl Actual {
@@ -158,12 +160,16 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
         buffers: false,
         files: Vec::new(),
         reads_all: false,
+        unsettled: None,
     };
     let mut vain = 0;
     let (mut ended, mut asked_again) = (false, 0);
     loop {
         let turn = run.turn();
         actual.errors.extend_from_slice(&turn.errors);
+        if turn.unsettled {
+            actual.unsettled.get_or_insert(actual.turns.len());
+        }
         // What a program says once it knows that there is no more input is no part of the run that counts.
         let written = if vain > 0 { &mut actual.after_the_end } else { &mut actual.last };
         written.extend_from_slice(&turn.output);

@@ -152,6 +152,7 @@ fn run_of(trace: &[Action]) -> Actual {
         buffers: false,
         files: Vec::new(),
         reads_all: false,
+        unsettled: None,
     };
     for action in trace {
         match action {

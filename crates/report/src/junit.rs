@@ -12,6 +12,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use crate::diagnostics::render_diagnostics;
 use crate::facts::{facts, headline, name_of_entry, remarks};
 use crate::reporter::Reporter;
+use crate::terminal::clean;
 
 /// Writes the XML document when the run is over.
 pub struct JunitReporter<W> {
@@ -62,7 +63,8 @@ impl<W: Write> Reporter for JunitReporter<W> {
 
 /// One test; remarks on the subject as a whole stand in the texts of all its tests.
 fn test_case(judgement: &Judgement, name: String, on_subject: &[Detail]) -> TestCase {
-    let explanation = explanation(judgement, on_subject);
+    // What a program wrote may turn the direction of all that follows in a browser.
+    let explanation = clean(&explanation(judgement, on_subject)).into_owned();
     let kind = match judgement.verdict.kind() {
         VerdictKind::Proved | VerdictKind::Passed => None,
         VerdictKind::Refuted | VerdictKind::Mismatched => Some(NonSuccessKind::Failure),
@@ -76,7 +78,7 @@ fn test_case(judgement: &Judgement, name: String, on_subject: &[Detail]) -> Test
         }
         Some(kind) => {
             let mut status = TestCaseStatus::non_success(kind);
-            status.set_message(message(judgement));
+            status.set_message(clean(&message(judgement)).into_owned());
             status.set_type(judgement.verdict.kind().word());
             status.set_description(explanation);
             TestCase::new(name, status)

@@ -49,12 +49,16 @@ pub(crate) fn resolve(program: &Program, limits: &Limits, fixed: &[Fixed]) -> Re
         Some(found) => found,
         None => return Err(not_found(name, &directory)),
     };
-    let real = shim::behind(&found);
+    let real = shim::behind(name, &found);
+    let behind_script = if real.is_none() { shim::behind_script(&found) } else { None };
+    let script = behind_script.as_ref().map(|_| found.clone().into_os_string());
+    let real = real.or(behind_script);
     let path = real.clone().unwrap_or_else(|| found.clone());
     let profile = profile_of(&path);
     // A program finds what belongs to it by its own name, which must not lead back to the shim.
     let mut arguments = vec![real.map_or_else(|| name.clone(), PathBuf::into_os_string)];
     arguments.extend(profile.arguments.iter().cloned());
+    arguments.extend(script);
     let given = &program.command[1..];
     if profile.language == "java" && !given.iter().any(|word| word.as_encoded_bytes().starts_with(b"-Xmx")) {
         // Java would otherwise take its heap from the size of the machine.
@@ -65,12 +69,10 @@ pub(crate) fn resolve(program: &Program, limits: &Limits, fixed: &[Fixed]) -> Re
     let mut readable: Vec<PathBuf> = program.directory.iter().map(|_| directory.clone()).collect();
     readable
         .extend(arguments[1..].iter().map(PathBuf::from).filter(|word| word.is_absolute() && word.is_file()));
-    match fixed.iter().any(|fixed| fixed.path == path) {
-        true => readable.extend(needed_interpreter(&path)),
-        false => readable.extend(needed(&path)),
-    }
-    if found != path {
-        readable.extend(needed(&found));
+    let is_fixed = |path: &Path| fixed.iter().any(|fixed| fixed.path == path);
+    let started = [Some(&path), Some(&found).filter(|found| **found != path)];
+    for file in started.into_iter().flatten() {
+        readable.extend(if is_fixed(file) { needed_interpreter(file) } else { needed(file) });
     }
     let terminal = match program.terminal {
         Terminal::Auto => profile.terminal,

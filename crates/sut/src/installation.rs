@@ -2,6 +2,7 @@
 //! In: the path of a program or interpreter. Out: files and directories. A program that lies among a user's own files is one
 //! file; only what is installed (found by `PATH`, or in a `bin` beside a `lib`) brings its directories along.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::command::find_command;
@@ -42,7 +43,7 @@ const COMMANDS: &[&str] =
 pub fn toolchains() -> Vec<Toolchain> {
     let found = |command: &&'static str| {
         let path = find_command(command.as_ref(), Path::new("/"))?;
-        let path = shim::behind(&path).unwrap_or(path);
+        let path = shim::behind(command.as_ref(), &path).unwrap_or(path);
         let mut roots = needed(&path);
         let in_system = |root: &Path| SYSTEM_DIRECTORIES.iter().any(|place| root.starts_with(place));
         roots.retain(|root| root.is_dir() && !in_system(root));
@@ -92,10 +93,14 @@ fn installation_of_interpreter(interpreter: &Path, script: &Path) -> Vec<PathBuf
     if beside || is_in_path(interpreter) { installation(interpreter) } else { Vec::new() }
 }
 
-/// An empty or relative entry of `PATH` stands for where the user is just now and does not count.
 fn is_in_path(executable: &Path) -> bool {
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&paths).any(|entry| entry.is_absolute() && Some(&*entry) == executable.parent())
+    lies_in(executable, &std::env::var_os("PATH").unwrap_or_default())
+}
+
+/// Whether a command lies in one of the directories of a search path. An empty or relative entry stands for where the user is
+/// just now, where anybody's files may lie, and does not count.
+pub(crate) fn lies_in(executable: &Path, paths: &OsStr) -> bool {
+    std::env::split_paths(paths).any(|entry| entry.is_absolute() && Some(&*entry) == executable.parent())
 }
 
 fn is_installed(executable: &Path) -> bool {

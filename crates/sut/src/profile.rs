@@ -96,12 +96,26 @@ fn language_by_name(path: &Path) -> Option<&'static str> {
     })
 }
 
-/// The interpreter that the first line of a script names.
-pub(crate) fn interpreter(path: &Path) -> Option<PathBuf> {
+/// The command that a script is for whose first line is `#!/usr/bin/env python3` and nothing more.
+pub(crate) fn looked_up(path: &Path) -> Option<String> {
+    let line = first_line(path)?;
+    let mut words = line.split_whitespace();
+    let (first, command) = (Path::new(words.next()?), words.next()?);
+    let is_plain = !command.starts_with('-') && !command.contains(['=', '/']) && words.next().is_none();
+    (first.is_absolute() && first.ends_with("env") && is_plain).then(|| command.to_owned())
+}
+
+/// The first line of a script behind its mark.
+fn first_line(path: &Path) -> Option<String> {
     let mut start = [0; 256];
     let count = std::fs::File::open(path).ok()?.read(&mut start).ok()?;
     let line = start[..count].strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
-    let line = std::str::from_utf8(line).ok()?;
+    std::str::from_utf8(line).ok().map(str::to_owned)
+}
+
+/// The interpreter that the first line of a script names.
+pub(crate) fn interpreter(path: &Path) -> Option<PathBuf> {
+    let line = first_line(path)?;
     let mut words = line.split_whitespace();
     let first = PathBuf::from(words.next()?);
     if first.file_name().is_some_and(|name| name == "env") {
@@ -145,6 +159,20 @@ fn read_at<const N: usize>(file: &mut std::fs::File, offset: u64) -> Option<[u8;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_script_is_for_the_command_that_its_first_line_looks_up() {
+        let path = std::env::temp_dir().join(format!("first-line-of-{}", std::process::id()));
+        let looked_up = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            looked_up(&path)
+        };
+        assert_eq!(looked_up("#!/usr/bin/env python3\nprint(1)\n").as_deref(), Some("python3"));
+        let others =
+            ["#!/usr/bin/env -S python3", "#!/usr/bin/env A=1 x", "#!/usr/bin/python3", "#!env x", ""];
+        assert_eq!(others.map(looked_up), [const { None }; 5]);
+        std::fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn versions_do_not_hide_an_interpreter() {

@@ -111,6 +111,9 @@ pub struct Turn {
     pub errors: Vec<u8>,
     /// Why the turn is over.
     pub pause: Pause,
+    /// While one thread or process asked for input, another one slept or was at work for so long that it was not waited for: it might
+    /// have had something to say in this turn.
+    pub unsettled: bool,
 }
 
 /// Why a turn is over.

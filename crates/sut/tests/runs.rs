@@ -321,7 +321,7 @@ fn a_set_of_descriptors_in_another_one_waits_for_input() {
 /// A thread that only reads puts lines into a queue, and the main thread answers them; how it waits for them is left open.
 fn with_a_reader(wait: &str) -> String {
     format!(
-        "import queue, sys, threading, time\nlines = queue.Queue()\n\
+        "import queue, select, sys, threading, time\nlines = queue.Queue()\n\
          def read():\n for line in sys.stdin: lines.put(line)\n lines.put(None)\n\
          threading.Thread(target=read, daemon=True).start()\n\
          while True:\n {wait}\n if line is None: break\n sum(range(100000))\n print('got', line, end='', flush=True)\n"
@@ -333,12 +333,92 @@ fn answers_of_another_thread_than_the_reader_belong_to_their_line() {
     let waits = [
         "line = lines.get()",
         "try: line = lines.get_nowait()\n except queue.Empty:\n  time.sleep(0.05)\n  continue",
+        "try: line = lines.get(timeout=0.1)\n except queue.Empty: continue",
+        "if lines.empty():\n  select.select([], [], [], 0.1)\n  continue\n line = lines.get()",
     ];
     for wait in waits {
         let command = words(&["python3", "-c", &with_a_reader(wait)]);
         let mut run = runner(Tracing::Auto, generous()).start(&program(Path::new("/"), &command)).unwrap();
         assert_eq!(trace(&mut run, &["a", "b"]), "<a>got a\n<b>got b\n<end>", "{wait}");
     }
+}
+
+#[test]
+fn what_another_thread_reads_elsewhere_is_no_rest() {
+    let source = "import queue, sys, threading\nlines = queue.Queue()\n
+def read():\n for line in sys.stdin: lines.put(line)\n
+threading.Thread(target=read, daemon=True).start()
+import argparse, email, json, unittest, http.client, asyncio
+for _ in range(300): open(unittest.__file__).read()
+print('ready', flush=True)\nprint('got', lines.get(), end='', flush=True)";
+    let command = words(&["python3", "-c", source]);
+    for tracing in WAYS {
+        let mut run = runner(tracing, generous()).start(&program(Path::new("/"), &command)).unwrap();
+        assert_eq!(trace(&mut run, &["a"]), "ready\n<a>got a\n", "{tracing:?}");
+    }
+}
+
+#[test]
+fn what_a_pipe_passes_on_belongs_to_its_line() {
+    let commands = [
+        "cat | { read x; echo got $x; read y; echo got $y; }",
+        "exec 3< <(cat); read -u 3 x; echo got $x; read -u 3 y; echo got $y",
+    ];
+    for command in commands {
+        let command = words(&["bash", "-c", command]);
+        for tracing in WAYS {
+            let mut run = runner(tracing, generous()).start(&program(Path::new("/"), &command)).unwrap();
+            let text = trace(&mut run, &["a", "b"]);
+            assert!(text.starts_with("<a>got a\n<b>got b\n"), "{command:?} {tracing:?}: {text}");
+        }
+    }
+}
+
+#[test]
+fn a_java_thread_that_sleeps_between_looks_answers_in_time() {
+    let folder = Folder::new("java-queue");
+    folder.write(
+        "Waits.java",
+        "import java.util.concurrent.*;
+class Waits {
+    public static void main(String[] words) throws Exception {
+        var lines = new ConcurrentLinkedQueue<String>();
+        var input = new java.io.BufferedReader(new java.io.InputStreamReader(System.in));
+        var reader = new Thread(() -> {
+            try { for (String line; (line = input.readLine()) != null; ) lines.add(line); } catch (Exception end) { }
+        });
+        reader.setDaemon(true);
+        reader.start();
+        for (int i = 0; i < 2; i++) {
+            while (lines.isEmpty()) Thread.sleep(100);
+            System.out.println(\"got \" + lines.poll());
+        }
+    }
+}",
+    );
+    folder.build(&["javac", "Waits.java"]);
+    let command = words(&["java", "Waits"]);
+    for tracing in WAYS {
+        let mut run = runner(tracing, generous()).start(&program(&folder.0, &command)).unwrap();
+        assert_eq!(trace(&mut run, &["a", "b"]), "<a>got a\n<b>got b\n", "{tracing:?}");
+    }
+}
+
+#[test]
+fn a_thread_that_is_not_waited_for_is_told() {
+    let unsettled = |wait: &str| {
+        let command = words(&["python3", "-c", &with_a_reader(wait)]);
+        let mut run = runner(Tracing::Auto, generous()).start(&program(Path::new("/"), &command)).unwrap();
+        let first = run.turn();
+        assert_eq!(first.pause, Pause::WaitsForInput, "{wait}");
+        run.feed(b"a\n");
+        [first.unsettled, run.turn().unsettled]
+    };
+    assert_eq!(unsettled("line = lines.get()"), [false, false]);
+    assert_eq!(unsettled("line = lines.get()\n time.sleep(2.5)"), [false, true]);
+    assert_eq!(unsettled("while lines.empty(): time.sleep(4)\n line = lines.get()"), [true, true]);
+    let works = "line = lines.get()\n end = time.time() + 4\n while time.time() < end: pass";
+    assert_eq!(unsettled(works), [false, true]);
 }
 
 #[test]

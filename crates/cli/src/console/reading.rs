@@ -12,7 +12,7 @@ use lydian_sut::{Fixed, Launcher, Limits, Runner, SYSTEM_DIRECTORIES};
 
 use super::given::{Given, GivenFile};
 use crate::arguments::SurroundingsArguments;
-use crate::inputs;
+use crate::{inputs, submitted};
 
 /// What a program can read of the user's files.
 #[derive(Debug, Clone, Default)]
@@ -82,6 +82,7 @@ impl Reading {
                 let message = format!("there is no file or directory `{}` to be read", path.display());
                 return Err(Diagnostic::without_place("file-not-found", message).hint("check the path"));
             };
+            refuse_pipes(path)?;
             if real.is_file() {
                 // Languages list a directory to find a module in it.
                 reading.listed.extend(real.parent().map(Path::to_owned));
@@ -214,6 +215,9 @@ fn named_files(words: &[OsString]) -> Result<Vec<PathBuf>, Diagnostic> {
         let path = Path::new(word);
         let is_looked_up = place == 0 && !word.as_encoded_bytes().contains(&b'/');
         let Ok(real) = path.canonicalize() else { continue };
+        if !is_looked_up {
+            refuse_pipes(path)?;
+        }
         if is_looked_up || !path.is_file() && !path.is_dir() {
             continue;
         }
@@ -232,6 +236,17 @@ fn named_files(words: &[OsString]) -> Result<Vec<PathBuf>, Diagnostic> {
         }
     }
     Ok(named)
+}
+
+/// Refuses what would keep whoever opens it waiting until somebody else writes to it: the program would seem not to end.
+fn refuse_pipes(path: &Path) -> Result<(), Diagnostic> {
+    match submitted::special_at(path) {
+        Some(what) if what != submitted::DEVICE => {
+            let message = format!("`{}` is {what}, not a file", path.display());
+            Err(Diagnostic::without_place("not-a-file", message).hint("name a regular file"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn leads_out(path: &Path) -> Diagnostic {

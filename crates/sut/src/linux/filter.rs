@@ -119,6 +119,12 @@ const OWNERS: &[u32] = &[0x8901, 0x8902];
 /// The command of `fcntl` that names an owner in a structure, which a filter cannot read.
 const F_SETOWN_EX: u32 = 15;
 
+/// The bits of a socket's type that are no flags.
+const SOCKET_TYPE: u32 = 0xf;
+
+/// The holder of a run, where a run has numbers of processes of its own.
+const HOLDER: u32 = 1;
+
 /// What calls that change attributes of files do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attributes {
@@ -184,8 +190,18 @@ impl Filter {
             }
             code.end(new_process);
         });
-        if self.counts_shared && self.notify != Notify::Nothing {
-            code.if_equal(libc::SYS_socketpair as u32, NOTIFY);
+        let is_counted = self.counts_shared && self.notify != Notify::Nothing;
+        code.for_call(libc::SYS_socketpair, |code| {
+            // An end that has a peer talks to nobody else; one for single packets reaches every local socket that it names.
+            if !self.only_announces {
+                code.load(argument(1));
+                code.keep_bits(SOCKET_TYPE);
+                code.if_equal(libc::SOCK_DGRAM as u32, NO_NETWORK);
+                code.if_equal(libc::SOCK_RAW as u32, NO_NETWORK);
+            }
+            code.end(if is_counted { NOTIFY } else { ALLOW });
+        });
+        if is_counted {
             code.for_call(libc::SYS_mmap, |code| {
                 code.load(argument(3));
                 code.if_any(libc::MAP_SHARED as u32, NOTIFY);
@@ -238,8 +254,13 @@ impl Filter {
             code.if_equal(0, REFUSE);
             code.end(ALLOW);
         });
-        if let Some(own) = self.signals_only_to {
-            code.restrict_signals(own);
+        match self.signals_only_to {
+            Some(own) => code.restrict_signals(own),
+            None => code.for_call(libc::SYS_prlimit64, |code| {
+                code.load(argument(0));
+                code.if_equal(HOLDER, REFUSE);
+                code.end(ALLOW);
+            }),
         }
         allowed().into_iter().for_each(|(first, last)| code.if_between(first, last, ALLOW));
         code.end(UNKNOWN);
@@ -287,6 +308,10 @@ impl Code {
         self.push(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, first, 0, 2);
         self.push(libc::BPF_JMP | libc::BPF_JGT | libc::BPF_K, last, 1, 0);
         self.end(action);
+    }
+
+    fn keep_bits(&mut self, bits: u32) {
+        self.push(libc::BPF_ALU | libc::BPF_AND | libc::BPF_K, bits, 0, 0);
     }
 
     fn if_any(&mut self, bits: u32, action: u32) {

@@ -89,15 +89,81 @@ pub fn is_shared_memory(call: &Call) -> bool {
     call.arguments[3] as i32 & libc::MAP_ANONYMOUS != 0 || zeros().unwrap_or(false)
 }
 
-/// Whether `call` sleeps for long enough that a program does it on purpose; runtimes do so for some milliseconds.
-pub fn is_asleep(call: &Call) -> bool {
+/// Whether a thread that is blocked in `call` goes on by itself after a time, and does so on purpose. (One that waits for input
+/// at the same time is a matter of [`wait_for_input`].)
+pub fn is_asleep(process: i32, call: &Call) -> bool {
+    /// Runtimes sleep for some milliseconds all the time.
     const ON_PURPOSE: Duration = Duration::from_millis(10);
+    /// Who waits for that long waits for something else; runtimes look after themselves every minute or so.
+    const SOON: Duration = Duration::from_secs(10);
+    let [_, second, third, fourth, fifth, _] = call.arguments;
+    let parts = |address: u64, unit: u64| (address != 0).then(|| duration_at(call, address, unit)).flatten();
+    let milliseconds = |time: u64| u64::try_from(time as i32).ok().map(Duration::from_millis);
     let time = match call.number {
-        libc::SYS_nanosleep => call.arguments[0],
-        libc::SYS_clock_nanosleep => call.arguments[2],
-        _ => return false,
+        libc::SYS_nanosleep => return parts(call.arguments[0], 1).is_some_and(|time| time > ON_PURPOSE),
+        libc::SYS_clock_nanosleep => return parts(third, 1).is_some_and(|time| time > ON_PURPOSE),
+        // What is left of a time that ends at a moment may be short.
+        libc::SYS_futex => {
+            let Some(left) = futex_left(second, parts(fourth, 1)) else { return false };
+            return match of_java(process, call.thread) {
+                None => left <= SOON,
+                // When its program ends, it waits in small steps for threads that read.
+                Some(ENDS_JAVA) => left <= ON_PURPOSE,
+                Some(_) => false,
+            };
+        }
+        libc::SYS_ppoll | libc::SYS_rt_sigtimedwait => parts(third, 1),
+        libc::SYS_pselect6 => parts(fifth, 1),
+        libc::SYS_epoll_pwait => milliseconds(fourth),
+        libc::SYS_epoll_pwait2 => parts(fourth, 1),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_poll => milliseconds(third),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_select => parts(fifth, 1000),
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_epoll_wait => milliseconds(fourth),
+        _ => None,
     };
-    duration_at(call, time, 1).is_some_and(|time| time > ON_PURPOSE)
+    time.is_some_and(|time| time > ON_PURPOSE && time <= SOON) && of_java(process, call.thread).is_none()
+}
+
+/// How long a wait at a futex still takes by itself, by its operation and time.
+fn futex_left(operation: u64, time: Option<Duration>) -> Option<Duration> {
+    match operation as i32 & !(libc::FUTEX_PRIVATE_FLAG | libc::FUTEX_CLOCK_REALTIME) {
+        libc::FUTEX_WAIT => time,
+        libc::FUTEX_WAIT_BITSET => {
+            let is_real = operation as i32 & libc::FUTEX_CLOCK_REALTIME != 0;
+            let clock = if is_real { libc::CLOCK_REALTIME } else { libc::CLOCK_MONOTONIC };
+            Some(time?.saturating_sub(sys::time_of(clock)))
+        }
+        _ => None,
+    }
+}
+
+/// Threads that Java's machine keeps for itself, by the beginning of their names; they wake up again and again and say nothing.
+const OF_JAVA: [&str; 13] = [
+    "VM Thread",
+    "VM Periodic",
+    "C1 Compiler",
+    "C2 Compiler",
+    "Sweeper thread",
+    "Monitor Deflat",
+    "Common-Cleaner",
+    "Reference Handl",
+    "Finalizer",
+    "Signal Dispatch",
+    "Service Thread",
+    "Notification Th",
+    "GC Thread",
+];
+
+/// The one of them that lets Java's machine end.
+const ENDS_JAVA: &str = OF_JAVA[0];
+
+/// Which of the threads of Java's machine this one is.
+fn of_java(process: i32, thread: i32) -> Option<&'static str> {
+    let name = std::fs::read_to_string(format!("/proc/{process}/task/{thread}/comm")).ok()?;
+    OF_JAVA.into_iter().find(|of_java| name.starts_with(of_java))
 }
 
 /// Whether a descriptor of a thread is the standard input.
@@ -247,13 +313,25 @@ pub fn is_busy(thread: i32) -> bool {
 
 /// Whether a thread has ended and only waits to be collected.
 pub fn has_ended(process: i32, thread: i32) -> bool {
-    match std::fs::read_to_string(format!("/proc/{process}/task/{thread}/stat")) {
-        Ok(text) => {
-            let state = text.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
-            matches!(state, Some('Z' | 'X'))
-        }
-        Err(_) => true,
-    }
+    matches!(state(process, thread), None | Some('Z' | 'X'))
+}
+
+/// Whether the kernel is at work for a thread that is blocked in `call`: it reads from a disk, for instance. Who starts a process
+/// and waits until that executes something looks the same, and is as idle as that process.
+pub fn is_served(process: i32, call: &Call) -> bool {
+    let starts = match call.number {
+        libc::SYS_clone | libc::SYS_clone3 => true,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_vfork => true,
+        _ => false,
+    };
+    !starts && state(process, call.thread) == Some('D')
+}
+
+/// The letter that the kernel has for what a thread is doing; nothing if there is no such thread.
+fn state(process: i32, thread: i32) -> Option<char> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/task/{thread}/stat")).ok()?;
+    text.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next())
 }
 
 /// The process that a thread belongs to.

@@ -46,6 +46,8 @@ pub struct Run {
     slept: bool,
     /// Since when a request is held while other threads are at work.
     held_since: Option<Instant>,
+    /// A thread was not waited for that might have had something to say in this turn.
+    unsettled: bool,
 }
 
 /// A request that stands still until there is input.
@@ -82,6 +84,7 @@ impl Run {
             polls: 0,
             slept: false,
             held_since: None,
+            unsettled: false,
         }
     }
 
@@ -100,7 +103,8 @@ impl Run {
             self.ended = Some(end);
         }
         let (output, errors) = self.parts.streams.take();
-        Turn { output, errors, pause }
+        let unsettled = std::mem::take(&mut self.unsettled) && pause == Pause::WaitsForInput;
+        Turn { output, errors, pause, unsettled }
     }
 
     /// Gives one line, with its line break, after a turn that waits.
@@ -235,7 +239,11 @@ impl Run {
         // A thread that only reads has passed the line on, and another one has to say something about it. One that has been at
         // work for long does something else.
         let since = *self.held_since.get_or_insert_with(Instant::now);
-        self.is_at_rest() || since.elapsed() >= QUIET * 2
+        if self.is_at_rest() {
+            return true;
+        }
+        self.unsettled = since.elapsed() >= QUIET * 2;
+        self.unsettled
     }
 
     /// Deals with one notification.
@@ -346,7 +354,21 @@ impl Run {
         let streams = &mut self.parts.streams;
         // What does not fit into the limit is seen by the next look at the streams.
         streams.drain();
-        !streams.has_input() && self.parts.holder.tree.at_rest(streams).as_ref() == Some(&first)
+        let is_at_rest =
+            !streams.has_input() && self.parts.holder.tree.at_rest(streams).as_ref() == Some(&first);
+        // A thread whose call waits for us to look at it seems to be blocked in that call.
+        if !is_at_rest || self.is_asked() {
+            return false;
+        }
+        self.unsettled |= first.sleeps;
+        true
+    }
+
+    /// Whether a call was announced that nobody has looked at yet.
+    fn is_asked(&self) -> bool {
+        let Some(listener) = &self.parts.listener else { return false };
+        let mut watches = [Watch::readable(&listener.0)];
+        sys::poll(&mut watches, Some(Duration::ZERO)).is_ok() && watches[0].ready()
     }
 
     fn pause_for_input(&mut self) -> Pause {

@@ -175,6 +175,14 @@ pub fn poll(watches: &mut [Watch], timeout: Option<Duration>) -> io::Result<()> 
     }
 }
 
+/// What a clock shows.
+pub fn time_of(clock: libc::clockid_t) -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes one structure.
+    unsafe { libc::clock_gettime(clock, &mut time) };
+    Duration::new(time.tv_sec.max(0) as u64, time.tv_nsec.max(0) as u32)
+}
+
 /// Bytes of a page of memory.
 pub fn page_size() -> u64 {
     // SAFETY: a plain call.

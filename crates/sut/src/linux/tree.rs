@@ -4,7 +4,7 @@
 use std::time::{Duration, Instant};
 
 use super::notify::Call;
-use super::request::{Wait, has_ended, is_asleep, parked_call, wait_for_input};
+use super::request::{Wait, has_ended, is_asleep, is_served, parked_call, wait_for_input};
 use super::streams::Streams;
 use super::sys;
 
@@ -169,12 +169,15 @@ impl Tree {
         for process in processes {
             for thread in threads(process) {
                 match parked_call(process, thread) {
+                    // The disk, or a child that is just being started, answers soon.
+                    Some(call) if is_served(process, &call) => return None,
                     Some(call) => {
+                        let waits = wait_for_input(&call, streams);
+                        sleeps |= waits.is_none() && is_asleep(process, &call);
                         wait = match wait {
-                            None | Some(Wait::Glance) => wait_for_input(&call, streams).or(wait),
+                            None | Some(Wait::Glance) => waits.or(wait),
                             found => found,
                         };
-                        sleeps |= is_asleep(&call);
                         calls.push(call);
                     }
                     None if has_ended(process, thread) => {}

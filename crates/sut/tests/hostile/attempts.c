@@ -157,6 +157,10 @@ static int reach_port_v6(void) { struct sockaddr_in6 a = {AF_INET6, htons(port),
 static int reach_local_socket(void) { struct sockaddr_un a = {AF_UNIX, ""}; strcpy(a.sun_path, local); return joins(AF_UNIX, (void *)&a, sizeof a); }
 static int reach_abstract_socket(void) { struct sockaddr_un a = {AF_UNIX, ""}; strcpy(a.sun_path + 1, abstract_name);
     return joins(AF_UNIX, (void *)&a, offsetof(struct sockaddr_un, sun_path) + 1 + strlen(abstract_name)); }
+/* A socket for single packets learns that somebody is there, also if that is of another kind. */
+static int reach_by_packet(void) { struct sockaddr_un a = {AF_UNIX, ""}; int p[2]; strcpy(a.sun_path, local);
+    return !socketpair(AF_UNIX, SOCK_DGRAM, 0, p) && (connect(p[0], (void *)&a, sizeof a) == 0 || errno == EPROTOTYPE); }
+static int make_packet_sockets(void) { int p[2]; return !socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, p) || !socketpair(AF_UNIX, SOCK_RAW, 0, p); }
 static int make_local_socket(void) { return socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }
 static int raw_packets(void) { return socket(AF_PACKET, SOCK_RAW, 0) >= 0 || socket(AF_INET, SOCK_RAW, 1) >= 0; }
 static int machine_socket(void) { return socket(40, SOCK_STREAM, 0) >= 0 || socket(AF_ALG, SOCK_SEQPACKET, 0) >= 0; }
@@ -169,6 +173,7 @@ static int trace_caller(void) { return ptrace(PTRACE_SEIZE, caller, 0, 0) == 0; 
 static int copy_memory(void) { char c; struct iovec l = {&c, 1}, r = {(void *)0x400000, 1}; return process_vm_readv(getppid(), &l, 1, &r, 1, 0) >= 0 || errno == EFAULT; }
 static int take_descriptor(void) { int fd = syscall(SYS_pidfd_open, caller, 0); return fd >= 0 && makes(syscall(SYS_pidfd_getfd, fd, 0, 0)); }
 static int change_limits(void) { struct rlimit r; return prlimit(caller, RLIMIT_CORE, 0, &r) == 0; }
+static int limits_of_holder(void) { struct rlimit r; return prlimit(1, RLIMIT_CORE, 0, &r) == 0; }
 static int see_caller(void) { return access(below("/proc/%d/%s", caller, "stat"), F_OK) == 0; }
 static int own_file_signals(void) { int p[2]; struct { int type, pid; } o = {1, caller}; pipe(p); return fcntl(p[0], 15, &o) == 0 || fcntl(p[0], F_SETOWN, caller) == 0; }
 static int inherited_descriptor(void) { for (int fd = 3; fd < 4096; fd++) if (fcntl(fd, F_GETFD) >= 0) return 1; return 0; }
@@ -192,6 +197,7 @@ static struct { const char *name; int (*try)(void); } attempts[] = {
     ATTEMPT(set_clock), ATTEMPT(set_name), ATTEMPT(kernel_log), ATTEMPT(ring), ATTEMPT(hidden_file), ATTEMPT(handle_faults), ATTEMPT(shared_memory),
     ATTEMPT(message_queue), ATTEMPT(hold_capability), ATTEMPT(gain_privileges), ATTEMPT(type_into_terminal), ATTEMPT(hide_from_runner),
     ATTEMPT(reach_port), ATTEMPT(reach_port_v6), ATTEMPT(reach_local_socket), ATTEMPT(reach_abstract_socket), ATTEMPT(make_local_socket),
+    ATTEMPT(reach_by_packet), ATTEMPT(make_packet_sockets), ATTEMPT(limits_of_holder),
     ATTEMPT(raw_packets), ATTEMPT(machine_socket),
     ATTEMPT(signal_caller), ATTEMPT(kill_everybody), ATTEMPT(trace_parent), ATTEMPT(trace_caller), ATTEMPT(copy_memory), ATTEMPT(take_descriptor),
     ATTEMPT(change_limits), ATTEMPT(see_caller), ATTEMPT(own_file_signals), ATTEMPT(many_files), ATTEMPT(dump_core), ATTEMPT(raise_limit),
