@@ -34,8 +34,8 @@ pub use interface::{Interface, load_interface};
 pub use load::{Part, Typed};
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants, mutants_of, wide_mutants};
 pub use notation::{
-    ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show, show_argument,
-    show_float, show_sized,
+    BINDINGS, ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show,
+    show_argument, show_float, show_sized,
 };
 pub use orders::has_plain_orders;
 pub use qcheck::GIVEN_TO_RUNNER;
