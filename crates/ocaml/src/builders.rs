@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::Typed;
 use crate::notation::{TableModules, show_sized, show_table};
 use names::Names;
-pub use observe::{Cover, ModuleKind, Observations};
+pub use observe::{Cover, ModuleKind, Observations, Rows};
 pub(crate) use operations::{functor_instances, opened};
 
 /// Functions that take terms instead of values that only operations can make.

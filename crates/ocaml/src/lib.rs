@@ -27,7 +27,7 @@ use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
 
 pub use branches::{Branch, instrument};
-pub use builders::{Builders, Cover, ListedValues, ModuleKind, Observations};
+pub use builders::{Builders, Cover, ListedValues, ModuleKind, Observations, Rows};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use guard::{OUTSIDE, guard};
 pub use interface::{Interface, load_interface};
