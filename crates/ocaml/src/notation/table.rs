@@ -87,10 +87,14 @@ mod tests {
 
     fn shown(keys: &[Datum], is_of_library: bool) -> String {
         let modules = TableModules { table: "Hashtbl".into(), list: "List".into(), is_of_library };
-        let numbered = keys.iter().zip(1..).map(|(key, number): (&Datum, i64)| {
-            let parts = vec![key.clone(), Datum::Int(number.into())];
-            Datum::Construct(ConId::TUPLE, Mutability::Immutable, parts)
-        });
+        let numbered: Vec<Datum> = keys
+            .iter()
+            .enumerate()
+            .map(|(index, key)| {
+                let parts = vec![key.clone(), Datum::Int((index as i64 + 1).into())];
+                Datum::Construct(ConId::TUPLE, Mutability::Immutable, parts)
+            })
+            .collect();
         show_table(&modules, &Datum::list(numbered), &TypeTable::default())
     }
 
@@ -107,7 +111,7 @@ mod tests {
         let zeros = [Datum::Float(0.0), Datum::Float(-0.0)];
         assert!(shown(&zeros, true).contains("Hashtbl.add made 0. 1; Hashtbl.add made (-0.) 2"));
         assert!(shown(&[Datum::Int(0.into()), Datum::Int(2.into())], false).contains("add"));
-        let made = |text: &str| Datum::Opaque(text.into());
+        let made = |text: &str| Datum::Opaque(text.to_owned().into());
         assert!(shown(&[made("M.zero"), made("M.pred M.one")], true).contains("add made M.zero 1"));
         assert!(!shown(&[made("1L"), made("-1L")], true).contains("add"));
     }
