@@ -14,7 +14,7 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::FieldOrders;
 use lydian_ocaml::FieldOrder;
 
-use crate::entry::{ask, expected_type, last_function};
+use crate::entry::{choices, expected_type, last_function};
 use crate::pair::Side;
 use crate::same_type::{Matcher, Reordered};
 use crate::through::Loadable;
@@ -151,10 +151,7 @@ fn matched<'p>(
     expected: &Type,
     actual: &Type,
 ) -> Option<Matcher<'p>> {
-    let mut asked = vec![None; expected.param_count() as usize];
-    ask(reference, submission, expected, actual, &mut asked);
-    [Type::Int, Type::String].into_iter().find_map(|small| {
-        let chosen: Vec<Type> = asked.iter().map(|ty| ty.clone().unwrap_or_else(|| small.clone())).collect();
+    choices(reference, submission, expected, actual).into_iter().find_map(|chosen| {
         let mut matcher = Matcher::in_any_order(reference, submission);
         matcher.fits(&expected.instantiate(&chosen), actual).then_some(matcher)
     })

@@ -68,7 +68,7 @@ pub(crate) fn refuted_by(
     let mut session = pair.session();
     cases.into_iter().find_map(|also| {
         // A quick look at the data leaves only few calls to be run from their texts.
-        if let Some(found) = also.found.as_ref().filter(|found| !found.is_noted) {
+        if let Some(found) = also.found.as_ref().filter(|found| !found.is_beside) {
             pair.sequence = found.sequence;
             let (terms, universe) = (&mut session.terms, &mut session.universe);
             if !examine_closed(&pair, terms, universe, &found.inputs, &Fuel::QUICK, options).differs() {

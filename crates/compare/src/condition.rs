@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use lydian_core::Value;
-use lydian_diagnostic::{Diagnostic, Source};
+use lydian_diagnostic::{Diagnostic, Source, Span};
 use lydian_ocaml::{OUTSIDE, Part};
 
 use crate::Options;
@@ -58,9 +58,25 @@ impl Condition {
             let behind = Arc::from(lydian_ocaml::guard(name, file, source, &labels)?);
             let condition = Condition { source: source.clone(), behind };
             let conditional = Options { condition: Some(condition.clone()), ..options.clone() };
-            load_reference(reference, &conditional).map(|_| condition)
+            match load_reference(reference, &conditional) {
+                Ok(_) => Ok(condition),
+                Err(faults) => {
+                    Err(faults.into_iter().map(|fault| in_condition(fault, name, source)).collect())
+                }
+            }
         })
     }
+}
+
+/// A fault of a reference that has none without the condition: wherever it shows, it is one of the condition.
+fn in_condition(mut fault: Diagnostic, name: &str, condition: &Arc<Source>) -> Diagnostic {
+    let is_there = fault.span.as_ref().is_some_and(|span| span.source.name == condition.name);
+    if !is_there {
+        fault.span = Some(Span::new(condition, 0..condition.text.len()));
+        fault.labels.clear();
+        fault.message = format!("the condition does not fit the parameters of `{name}`: {}", fault.message);
+    }
+    fault
 }
 
 /// A program with what stands behind it: the observer, the condition on the reference's entry, and further texts.

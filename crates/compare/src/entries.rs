@@ -10,6 +10,8 @@ use lydian_verdict::Remark;
 
 use crate::judge::Loaded;
 use crate::same_type::has_as_instance;
+use crate::through::{BETWEEN_CALLS, Loadable, can_be_in_a_row};
+use crate::{Options, shared_state};
 
 /// What is compared.
 #[derive(Debug, Clone, Default)]
@@ -23,6 +25,8 @@ pub enum Entries {
     All,
     /// What an interface declares, at its types; a submission must have all of it.
     Interface(Arc<Interface>),
+    /// Functions that share data, by calls of them one after the other. Made for a file whose entries do; nobody names it.
+    InARow(Vec<String>),
 }
 
 impl Entries {
@@ -59,6 +63,9 @@ impl Entries {
     /// One of these entries alone.
     pub(crate) fn only(&self, name: &str) -> Entries {
         match self {
+            _ if name.contains(BETWEEN_CALLS) => {
+                Entries::InARow(name.split(BETWEEN_CALLS).map(str::to_owned).collect())
+            }
             Entries::Interface(interface) => Entries::Interface(Arc::new(interface.only(name))),
             _ => Entries::one(name),
         }
@@ -89,8 +96,33 @@ pub(crate) fn choose(
         Entries::Named(names) => names.iter().map(|name| Entries::one(name)).collect(),
         Entries::Interface(interface) => interface.names().iter().map(|name| entries.only(name)).collect(),
         Entries::All => return all_in_common(defined, submission),
+        Entries::InARow(_) => vec![entries.clone()],
     };
     Chosen { rows, remarks: Vec::new() }
+}
+
+/// Adds what entries do together: a row of calls one after the other for those that share data, or a remark where such calls cannot be
+/// written.
+pub(crate) fn add_calls_in_a_row(
+    mut chosen: Chosen,
+    reference: Loadable<'_>,
+    submission: Loadable<'_>,
+    options: &Options,
+) -> Chosen {
+    let names: Vec<&str> = chosen.rows.iter().filter_map(Entries::name).collect();
+    for group in shared_state::groups(reference.program, submission.program, &names) {
+        if can_be_in_a_row(reference, submission, &group, options) {
+            chosen.rows.push(Entries::InARow(group));
+        } else {
+            let quoted: Vec<String> = group.iter().map(|name| format!("`{name}`")).collect();
+            let text = format!(
+                "{} share data that calls can change; calls of different functions one after the other were not compared",
+                listed(&quoted)
+            );
+            chosen.remarks.push(Remark::new("shared-data", text));
+        }
+    }
+    chosen
 }
 
 fn all_in_common(defined: &[&str], submission: &Program) -> Chosen {
@@ -152,7 +184,7 @@ fn names(program: &Program) -> Vec<&str> {
 pub(crate) fn check(entries: &Entries, loaded: &Loaded) -> Result<(), Vec<Diagnostic>> {
     let reference = &loaded.program;
     let faults: Vec<Diagnostic> = match entries {
-        Entries::Last => Vec::new(),
+        Entries::Last | Entries::InARow(_) => Vec::new(),
         Entries::Named(names) => check_names(names, loaded),
         Entries::All if defined(reference, &loaded.made_by_library).is_empty() => {
             let text = "the reference defines nothing that could be compared";

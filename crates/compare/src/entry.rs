@@ -195,13 +195,9 @@ pub(crate) fn is_function(program: &Program, ty: &Type) -> bool {
 /// The instances of the reference's type that the submission's type has too: what the submission asks for its type variables
 /// to be, and integers and then strings for the rest of them.
 fn instances(reference: &Program, submission: &Program, types: &EntryTypes) -> (Vec<Instance>, Renaming) {
-    let params = types.expected.param_count() as usize;
-    let mut asked = vec![None; params];
-    ask(reference, submission, &types.expected, &types.actual, &mut asked);
     let mut found: Vec<Instance> = Vec::new();
     let mut renaming = Renaming::default();
-    for small in [Type::Int, Type::String] {
-        let chosen: Vec<Type> = asked.iter().map(|ty| ty.clone().unwrap_or_else(|| small.clone())).collect();
+    for chosen in choices(reference, submission, &types.expected, &types.actual) {
         let instance = types.expected.instantiate(&chosen);
         let mut matcher = Matcher::new(reference, submission);
         if !matcher.fits(&instance, &types.actual) {
@@ -222,22 +218,31 @@ fn instances(reference: &Program, submission: &Program, types: &EntryTypes) -> (
     (found, renaming)
 }
 
-/// What the submission's type wants the variables of the reference's type to be.
-pub(crate) fn ask(
+/// What to choose for the variables of the reference's type: what the submission's type wants them to be, with integers and then with
+/// strings wherever that leaves something open.
+pub(crate) fn choices(
     reference: &Program,
     submission: &Program,
-    wanted: &Type,
-    found: &Type,
-    asked: &mut Vec<Option<Type>>,
-) {
+    expected: &Type,
+    actual: &Type,
+) -> [Vec<Type>; 2] {
+    [Type::Int, Type::String].map(|small| {
+        let mut asked = vec![None; expected.param_count() as usize];
+        ask([reference, submission], expected, actual, &small, &mut asked);
+        asked.into_iter().map(|ty| ty.unwrap_or_else(|| small.clone())).collect()
+    })
+}
+
+fn ask(programs: [&Program; 2], wanted: &Type, found: &Type, small: &Type, asked: &mut Vec<Option<Type>>) {
+    let [reference, submission] = programs;
     let (wanted, found) = (reference.types.expand(wanted), submission.types.expand(found));
     let mut pairs = |wanted: &[Type], found: &[Type]| {
-        wanted.iter().zip(found).for_each(|(x, y)| ask(reference, submission, x, y, asked));
+        wanted.iter().zip(found).for_each(|(x, y)| ask(programs, x, y, small, asked));
     };
     match (&wanted, &found) {
         (Type::Param(_), Type::Param(_)) => {}
         (Type::Param(index), closed) => {
-            let small = vec![Type::Int; closed.param_count() as usize];
+            let small = vec![small.clone(); closed.param_count() as usize];
             asked[*index as usize].get_or_insert_with(|| closed.instantiate(&small));
         }
         (Type::Tuple(x), Type::Tuple(y)) | (Type::Named(_, x), Type::Named(_, y)) => pairs(x, y),
@@ -246,7 +251,7 @@ pub(crate) fn ask(
         }
         (Type::List(x), Type::List(y))
         | (Type::Array(x), Type::Array(y))
-        | (Type::Lazy(x), Type::Lazy(y)) => ask(reference, submission, x, y, asked),
+        | (Type::Lazy(x), Type::Lazy(y)) => ask(programs, x, y, small, asked),
         _ => {}
     }
 }

@@ -10,6 +10,7 @@ use lydian_explore::Session;
 use lydian_ocaml::{Cover, ModuleKind, show, show_type};
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Measure, Refutation, Statistics, Verdict, label};
 
+use crate::applications::at_strings_too;
 use crate::assertion::{self, Assertion, Unassertable};
 use crate::beside::{Beside, Difference};
 use crate::constant::compare_constant;
@@ -55,8 +56,9 @@ pub struct Counterexample {
     pub assertion: Result<Assertion, Unassertable>,
     /// How the entry is called with them.
     pub(crate) sequence: Sequence,
-    /// Whether the inputs are those of the entry with functions that note how they are called.
-    pub(crate) is_noted: bool,
+    /// Whether the inputs are not those that the entry has by itself: its functions note how they are called, it is applied to another
+    /// module, or calls of several functions stand in a row.
+    pub(crate) is_beside: bool,
 }
 
 /// A reference or submission that was loaded.
@@ -112,7 +114,7 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
         }
     };
     let own = load(submission, Side::Submission, options);
-    let chosen = choose_loaded(&loaded, &own, options);
+    let chosen = choose_loaded((reference, &loaded), (submission, &own), options);
     let program = Loadable { program: &loaded.program, source: reference };
     let rows = chosen.rows.into_iter().map(|entries| {
         let options = Options { entries, ..options.clone() };
@@ -126,8 +128,8 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
 
 /// The entries by which a submission is judged; one that cannot be loaded has one judgement that says so.
 pub(crate) fn choose_loaded(
-    reference: &Loaded,
-    loaded: &Result<Loaded, Vec<Diagnostic>>,
+    (source, reference): (&Arc<Source>, &Loaded),
+    (submission, loaded): (&Arc<Source>, &Result<Loaded, Vec<Diagnostic>>),
     options: &Options,
 ) -> Chosen {
     match loaded {
@@ -136,7 +138,13 @@ pub(crate) fn choose_loaded(
             let is_for_one = options.observer.is_some() || options.condition.is_some();
             let module = reference.last_open_module.as_deref().filter(|_| !is_for_one);
             let defined = entries::defined(&reference.program, &reference.made_by_library);
-            entries::choose(&options.entries, &defined, module, &loaded.program)
+            let chosen = entries::choose(&options.entries, &defined, module, &loaded.program);
+            if is_for_one || chosen.rows.len() < 2 {
+                return chosen;
+            }
+            let reference = Loadable { program: &reference.program, source };
+            let submission = Loadable { program: &loaded.program, source: submission };
+            entries::add_calls_in_a_row(chosen, reference, submission, options)
         }
         Err(_) => Chosen { rows: vec![Entries::Last], remarks: Vec::new() },
     }
@@ -243,7 +251,9 @@ fn judge_programs(reference: Loadable<'_>, submission: Loadable<'_>, options: &O
                     let judging = Judging { constants: &constants, beside: &mut beside, subject, options };
                     let judged = compare_in_all_ways(&mut pair, judging);
                     let of_entry = (&*pair.entry.name, &constants);
-                    with_noted_calls(judged, reference, submission, of_entry, options)
+                    let judged = with_noted_calls(judged, reference, submission, of_entry, options);
+                    let of_entry = (&pair.entry, &constants);
+                    at_strings_too(judged, reference, submission, of_entry, options)
                 }
             };
             // A refutation needs no remarks of this kind: it is what there is to mend first.
@@ -368,11 +378,11 @@ pub(crate) fn refuted(
     let (entry, arguments) = pair.written_call(sequence, &inputs);
     let named = pair.looked_at_afterwards(&inputs, &concrete);
     let Written { call, phrases } = Written::new(&entry, sequence, &arguments, &named);
-    let is_noted = pair.is_noted();
+    let is_written_apart = pair.is_noted() || pair.is_in_a_row();
     let case = Case {
         door: Door::Compare,
-        written: (is_noted || sequence != Sequence::ONE).then_some(call),
-        entry: if is_noted { wording::applied_name(&pair.entry.name) } else { entry },
+        written: (is_written_apart || sequence != Sequence::ONE).then_some(call),
+        entry: if is_written_apart { wording::applied_name(&pair.entry.name) } else { entry },
         inputs: arguments,
         expected,
         actual,
@@ -417,8 +427,8 @@ pub(crate) fn refuted(
     let assertion = asserted(pair, &refutation.case.call(), &concrete, options);
     let mut judgement = Judgement::new(subject, Verdict::Refuted(Box::new(refutation)));
     judgement.statistics = statistics;
-    let counterexample =
-        Counterexample { entry: pair.entry.name.clone(), inputs, assertion, sequence, is_noted };
+    let entry = pair.entry.name.clone();
+    let counterexample = Counterexample { entry, inputs, assertion, sequence, is_beside: is_written_apart };
     Judged { judgement, counterexample: Some(counterexample), entries: Vec::new() }
 }
 
@@ -436,7 +446,7 @@ fn asserted(
         return Err(Unassertable::LeftBehind);
     }
     // Assertions run one behind the other, and what the first calls keep would be there for the next ones.
-    if concrete.sequence != Sequence::ONE || pair.is_noted() {
+    if concrete.sequence != Sequence::ONE || pair.is_noted() || pair.is_in_a_row() {
         return Err(Unassertable::SeveralCalls);
     }
     let expected = match &concrete.expected {

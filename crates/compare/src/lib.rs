@@ -8,6 +8,7 @@
 mod adapted;
 mod afterwards;
 mod also;
+mod applications;
 mod assertion;
 mod author_tests;
 mod batch;
@@ -46,6 +47,7 @@ mod rows;
 mod same_type;
 mod sequence;
 mod sequences;
+mod shared_state;
 mod slow;
 mod staged;
 mod suite;

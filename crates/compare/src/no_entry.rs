@@ -71,8 +71,12 @@ pub(crate) fn without_entry(
             "give the name of a function of the reference with --entry NAME",
         ),
         NoEntry::Abstract { name, path } => {
+            // What tells redefinitions of a name apart is nothing that a user wrote.
+            let path = path.split('/').next().unwrap_or(&path);
             let text = format!(
-                "`{name}` is about the type `{path}`, which the interface leaves abstract: its values are not compared by their inside"
+                "`{name}` is about the type `{path}`, which the interface leaves abstract: its values are not compared by their inside; \
+                 {}",
+                how_to_compare_abstractly(&name)
             );
             Stopped::at(&name, Verdict::unknown(Cause::Unsupported, text))
         }
@@ -80,6 +84,18 @@ pub(crate) fn without_entry(
             "the reference defines no function that could be compared".to_owned(),
             "the last function of the reference is what is compared; constants are compared with --entry NAME or --all",
         ),
+    }
+}
+
+/// What to do about a value of an interface whose type is abstract: modules are compared by programs over their operations.
+fn how_to_compare_abstractly(name: &str) -> String {
+    match name.rsplit_once('.').filter(|(module, _)| module.starts_with(|first: char| first.is_ascii_uppercase())) {
+        Some((module, _)) => {
+            format!("leave --interface out and give `--entry {module}`, where the reference gives `{module}` a signature with this type")
+        }
+        None => "put both files into a module (module M = struct ... end), in the reference with this interface as its signature \
+                 (module M : sig ... end = struct ... end), and give `--entry M` instead"
+            .to_owned(),
     }
 }
 

@@ -203,10 +203,9 @@ impl<'c> Gaze<'c> {
                     let binding = self.all(machine, &binding, |index| args[index].clone())?;
                     seen.push(binding);
                 }
-                let sorted = by_key(machine.world, seen).map_err(stopped)?;
-                Ok(from_sequence(
-                    sorted.into_iter().map(|binding| Value::construct(ConId::TUPLE, binding)).collect(),
-                ))
+                let sorted = by_key(machine.world, seen).map_err(stopped)?.into_iter();
+                let bindings = sorted.map(|binding| Value::construct(ConId::TUPLE, binding));
+                Ok(made(lydian_ocaml::BINDINGS, Value::list(bindings.collect::<Vec<Value>>())))
             }
             Container::Queue => {
                 let Some(elements) = queue_elements(machine.world, value) else { return Ok(value.clone()) };

@@ -219,6 +219,14 @@ impl Pair {
         matches!(self.entry.through.as_deref(), Some(Through::Noted(_)))
     }
 
+    /// Whether its inputs are calls of several functions one after the other.
+    pub(crate) fn is_in_a_row(&self) -> bool {
+        match self.entry.through.as_deref() {
+            Some(Through::Observations(observations, _)) => observations.in_a_row,
+            _ => false,
+        }
+    }
+
     /// A result, or an input, as the user writes it.
     pub(crate) fn shown(&self, datum: &Datum) -> Datum {
         match &self.entry.through {

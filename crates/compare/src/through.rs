@@ -8,17 +8,18 @@ use std::sync::Arc;
 
 use lydian_core::{Datum, Program, Shapes, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_ocaml::{Builders, ModuleKind, Observations, Part, Typed, show_type};
+use lydian_ocaml::{Builders, ModuleKind, Observations, Part, Rows, Typed, show_type};
 use lydian_verdict::{Cause, Mismatch, Verdict};
 
 use crate::adapted::differs_in_words;
 use crate::afterwards::can_change;
+use crate::applications::SHOWN;
 use crate::entries::Entries;
 use crate::entry::{Entry, find_entry, last_function};
 use crate::no_entry::{Stopped, in_other_words, without_entry};
 use crate::noted::Noted;
 use crate::pair::Side;
-use crate::{Options, condition};
+use crate::{Options, condition, shared_state};
 
 /// How an entry is reached.
 #[derive(Debug)]
@@ -98,6 +99,9 @@ impl Through {
             Through::Arguments(_) => String::new(),
             Through::Observations(observations, application) => {
                 let mut text = format!("; by programs over {}", quoted(&observations.operations));
+                if observations.in_a_row {
+                    text += ", several calls one after the other";
+                }
                 if let Some(application) = application {
                     text += &format!(" of `{SHOWN} = {application}`");
                 }
@@ -140,11 +144,14 @@ pub(crate) fn join(
     submission: Loadable<'_>,
     options: &Options,
 ) -> Result<Option<Joined>, Box<Stopped>> {
+    let joining = Joining { reference, submission, options };
+    if let Entries::InARow(names) = &options.entries {
+        return joining.functions_in_a_row(names).map(Some);
+    }
     // What an interface declares is compared at its types.
     if options.entries.interface().is_some() || !may_need_operations(reference, options) {
         return Ok(None);
     }
-    let joining = Joining { reference, submission, options };
     let Some(typed) = joining.typed(&[]) else { return Ok(None) };
     match joining.target(&typed) {
         None => Ok(None),
@@ -175,6 +182,29 @@ pub(crate) fn noted(
     Some(Joined { reference, submission, entry })
 }
 
+/// What calls of several functions in a row are called.
+pub(crate) fn in_a_row(names: &[String]) -> String {
+    names.join(BETWEEN_CALLS)
+}
+
+/// What stands between calls in a row, and in no name.
+pub(crate) const BETWEEN_CALLS: &str = "; ";
+
+/// Whether calls of these functions in a row can be written behind both programs.
+pub(crate) fn can_be_in_a_row(
+    reference: Loadable<'_>,
+    submission: Loadable<'_>,
+    names: &[String],
+    options: &Options,
+) -> bool {
+    let joined = Joining { reference, submission, options }.functions_in_a_row(names);
+    let covers_all = |joined: &Joined| match joined.entry.through.as_deref() {
+        Some(Through::Observations(observations, _)) => observations.passed_over.is_empty(),
+        _ => false,
+    };
+    joined.is_ok_and(|joined| covers_all(&joined))
+}
+
 /// A quick look that spares most programs the work.
 fn may_need_operations(reference: Loadable<'_>, options: &Options) -> bool {
     if reference.source.text.contains("module") {
@@ -194,7 +224,7 @@ fn may_need_operations(reference: Loadable<'_>, options: &Options) -> bool {
 }
 
 /// Names in a sentence.
-fn listed(names: impl Iterator<Item = String>) -> String {
+pub(crate) fn listed(names: impl Iterator<Item = String>) -> String {
     let names: Vec<String> = names.collect();
     match &names[..] {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
@@ -202,20 +232,21 @@ fn listed(names: impl Iterator<Item = String>) -> String {
     }
 }
 
-struct Joining<'a> {
-    reference: Loadable<'a>,
-    submission: Loadable<'a>,
-    options: &'a Options,
+/// Both files on the way to be joined with what stands behind them.
+pub(crate) struct Joining<'a> {
+    pub(crate) reference: Loadable<'a>,
+    pub(crate) submission: Loadable<'a>,
+    pub(crate) options: &'a Options,
 }
 
 impl Joining<'_> {
     /// The reference with its types.
-    fn typed(&self, texts: &[Arc<Source>]) -> Option<Typed> {
+    pub(crate) fn typed(&self, texts: &[Arc<Source>]) -> Option<Typed> {
         lydian_ocaml::load_typed_parts(self.parts(Side::Reference, texts)).0
     }
 
     /// The sources of one side with these texts behind them.
-    fn parts(&self, side: Side, texts: &[Arc<Source>]) -> Vec<Part> {
+    pub(crate) fn parts(&self, side: Side, texts: &[Arc<Source>]) -> Vec<Part> {
         let source = match side {
             Side::Reference => self.reference.source,
             Side::Submission => self.submission.source,
@@ -244,10 +275,9 @@ impl Joining<'_> {
 
     fn function(&self, typed: &Typed, name: &str) -> Result<Option<Joined>, Box<Stopped>> {
         if typed.gives_abstract(name) {
-            let Some(observations) = typed.observations(name, None) else {
-                return Err(self.shows_nothing(name));
-            };
-            return self.observed(name, observations, None).map(Some);
+            let programs = |rows| typed.programs(name, None, rows);
+            let joined = self.observed(name, &programs, None);
+            return joined.unwrap_or_else(|| Err(self.shows_nothing(name))).map(Some);
         }
         let Some(builders) = typed.argument_builders(name) else { return Ok(None) };
         let Some(counterpart) = builders.entries.get(name).cloned() else { return Ok(None) };
@@ -275,54 +305,46 @@ impl Joining<'_> {
     }
 
     fn module(&self, typed: &Typed, name: &str) -> Result<Joined, Box<Stopped>> {
-        match typed.observations(name, None) {
-            Some(observations) => self.observed(name, observations, None),
-            None => {
-                let text = format!("no operation of `{name}` shows anything that could be compared");
-                Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)))
+        self.observed(name, &|rows| typed.programs(name, None, rows), None).unwrap_or_else(|| {
+            let text = format!("no operation of `{name}` shows anything that could be compared");
+            Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)))
+        })
+    }
+
+    /// Functions that share data, by calls of them in a row.
+    fn functions_in_a_row(&self, names: &[String]) -> Result<Joined, Box<Stopped>> {
+        let name = in_a_row(names);
+        let cannot = || {
+            let text = format!("`{name}`: calls of these functions in a row cannot be written");
+            Stopped::at(&name, Verdict::unknown(Cause::Unsupported, text))
+        };
+        let typed = self.typed(&[]).ok_or_else(cannot)?;
+        let observations = typed.calls_in_a_row(names).ok_or_else(cannot)?;
+        self.joined(&name, observations, None)
+    }
+
+    /// Both programs by programs over operations: single ones, or several in a row where the operations keep something. Nothing if no
+    /// operation can be looked at.
+    pub(crate) fn observed(
+        &self,
+        name: &str,
+        programs: &dyn Fn(Rows) -> Option<Observations>,
+        applied: Option<(Arc<Source>, String)>,
+    ) -> Option<Result<Joined, Box<Stopped>>> {
+        let single = self.joined(name, programs(Rows::One)?, applied.clone());
+        let keeps = |joined: &Joined| {
+            shared_state::keeps_something(&joined.reference, &joined.submission, Observations::ENTRY)
+        };
+        match &single {
+            Ok(joined) if keeps(joined) => {
+                let in_a_row = programs(Rows::InARow).map(|all| self.joined(name, all, applied));
+                Some(in_a_row.filter(Result::is_ok).unwrap_or(single))
             }
+            _ => Some(single),
         }
     }
 
-    /// A functor, applied to the first argument that fits in both programs.
-    fn functor(&self, name: &str) -> Result<Joined, Box<Stopped>> {
-        let own = self.reference.program.exports.iter().filter_map(|export| {
-            let module = export.name.rsplit_once('.').map(|(module, _)| module)?;
-            module.starts_with(|first: char| first.is_ascii_uppercase()).then_some(module)
-        });
-        let mut arguments: Vec<&str> = own.collect();
-        arguments.dedup();
-        arguments.extend(SMALL_ARGUMENTS);
-        for argument in arguments {
-            let application = format!("{name} ({argument})");
-            let text = Source::new("application", format!("module {APPLIED} = {application}"));
-            let Some(typed) = self.typed(std::slice::from_ref(&text)) else { continue };
-            if self.loaded(Side::Submission, std::slice::from_ref(&text)).is_none() {
-                continue;
-            }
-            let Some(mut observations) = typed.observations(APPLIED, Some(SHOWN)) else { continue };
-            observations.define_before(&format!("let module {SHOWN} = {application} in"));
-            return self.observed(name, observations, Some((text, application)));
-        }
-        if self.reference.program.exports.is_empty() || self.is_functor_elsewhere(name) {
-            let text = format!(
-                "the functor `{name}` is applied to modules of the reference and to {}, and none of them fits both programs: \
-                 define a module that fits in front of it, or give `--observe` a file that applies it",
-                listed(SMALL_ARGUMENTS.iter().map(|name| format!("`{name}`")))
-            );
-            return Err(Stopped::at(name, Verdict::unknown(Cause::Unsupported, text)));
-        }
-        let mismatch = Mismatch { entry: name.to_owned(), expected: "a functor".to_owned(), actual: None };
-        Err(Stopped::at(name, Verdict::Mismatched(mismatch)))
-    }
-
-    /// Whether the submission has a functor of this name.
-    fn is_functor_elsewhere(&self, name: &str) -> bool {
-        let (typed, _) = lydian_ocaml::load_typed_parts(self.parts(Side::Submission, &[]));
-        typed.is_some_and(|typed| typed.module_kind(name) == Some(ModuleKind::Functor))
-    }
-
-    fn observed(
+    fn joined(
         &self,
         name: &str,
         observations: Observations,
@@ -350,7 +372,7 @@ impl Joining<'_> {
         Ok(Joined { reference, submission, entry })
     }
 
-    fn loaded(&self, side: Side, texts: &[Arc<Source>]) -> Option<Program> {
+    pub(crate) fn loaded(&self, side: Side, texts: &[Arc<Source>]) -> Option<Program> {
         let (program, faults) = lydian_ocaml::load_parts(self.parts(side, texts));
         program.filter(|_| !faults.iter().any(Diagnostic::is_error))
     }
@@ -391,12 +413,3 @@ impl Joining<'_> {
         Stopped::at(name, Verdict::unknown(Cause::Unsupported, text))
     }
 }
-
-/// The modules of the library that a functor is applied to: they have an order, an equality and a hash function.
-const SMALL_ARGUMENTS: [&str; 2] = ["Int", "String"];
-
-/// The name of a functor's application in the text behind the programs.
-const APPLIED: &str = "Lydian_applied";
-
-/// And for the user.
-const SHOWN: &str = "M";

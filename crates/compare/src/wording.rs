@@ -407,6 +407,7 @@ fn calls(pair: &Pair) -> &'static str {
     // Where calls one after the other are compared, a claim of its own says so.
     let are_compared_alone = Sequence::worth_trying(pair).is_empty();
     match (pair.has_state(), pair.stages.is_empty()) {
+        (true, _) if pair.is_in_a_row() => "",
         (true, _) if are_compared_alone => {
             "; each as a first call: what is kept from call to call is not compared"
         }

@@ -18,9 +18,9 @@ use lydian_diagnostic::Source;
 use rustc_hash::FxHashSet;
 
 use crate::Typed;
-use crate::notation::show_sized;
+use crate::notation::{TableModules, show_sized, show_table};
 use names::Names;
-pub use observe::{Cover, ModuleKind, Observations};
+pub use observe::{Cover, ModuleKind, Observations, Rows};
 pub(crate) use operations::{functor_instances, opened};
 
 /// Functions that take terms instead of values that only operations can make.
@@ -60,6 +60,8 @@ enum Template {
     Record(Vec<String>),
     /// An integer with this letter behind it.
     Number(char),
+    /// A hash table with these bindings.
+    Table(TableModules),
 }
 
 /// A piece of a call.
@@ -180,7 +182,7 @@ impl Template {
                     *text = renamed(text);
                 }
             }),
-            Template::Inside | Template::Record(_) | Template::Number(_) => {}
+            Template::Inside | Template::Record(_) | Template::Number(_) | Template::Table(_) => {}
         }
     }
 
@@ -210,6 +212,9 @@ impl Template {
                 let fields: Vec<String> =
                     fields.map(|(name, part)| format!("{name} = {}", crate::show(part, types))).collect();
                 format!("{{{}}}", fields.join("; "))
+            }
+            Template::Table(modules) => {
+                parts.first().map_or_else(String::new, |bindings| show_table(modules, bindings, types))
             }
             Template::Number(letter) => match parts {
                 [Datum::Int(int)] => show_sized(int, *letter),

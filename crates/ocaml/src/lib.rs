@@ -27,15 +27,15 @@ use lydian_core::Program;
 use lydian_diagnostic::{Diagnostic, Source};
 
 pub use branches::{Branch, instrument};
-pub use builders::{Builders, Cover, ListedValues, ModuleKind, Observations};
+pub use builders::{Builders, Cover, ListedValues, ModuleKind, Observations, Rows};
 pub use forms::{ConstructorForm, Form, FormId, Forms, RecordForm, VariantForm};
 pub use guard::{OUTSIDE, guard};
 pub use interface::{Interface, load_interface};
 pub use load::{Part, Typed};
 pub use mutate::{Mutant, MutantKind, apply_mutant, mutants, mutants_of, wide_mutants};
 pub use notation::{
-    ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show, show_argument,
-    show_float, show_sized,
+    BINDINGS, ValueReader, ValueTemplate, constructor_name, quoted, read_value, read_values, show,
+    show_argument, show_float, show_sized,
 };
 pub use orders::has_plain_orders;
 pub use qcheck::GIVEN_TO_RUNNER;

@@ -4,6 +4,7 @@
 mod list;
 mod read;
 mod syntax;
+mod table;
 mod template;
 
 use lydian_core::shape::Body;
@@ -12,6 +13,8 @@ use lydian_core::{ConId, Datum, FunctionDatum, Int, Mutability, TypeBody, TypeTa
 use crate::infer::extension::is_added;
 
 pub use read::{ValueReader, read_value, read_values};
+pub use table::BINDINGS;
+pub(crate) use table::{TableModules, show_table};
 pub use template::ValueTemplate;
 
 /// How tightly the surroundings bind.
@@ -243,6 +246,12 @@ fn write_construct(
                 out.push_str("ref ");
                 write(out, &parts[0], types, Binding::Argument);
             });
+        }
+        _ if con.name() == BINDINGS && parts.len() == 1 => {
+            let table = con.type_path().strip_suffix(".t").unwrap_or(con.type_path());
+            let is_of_library = con.type_path() == "Hashtbl.t";
+            let modules = TableModules { table: table.to_owned(), list: "List".to_owned(), is_of_library };
+            return write(out, &Datum::Opaque(show_table(&modules, &parts[0], types).into()), types, binding);
         }
         _ => {}
     }

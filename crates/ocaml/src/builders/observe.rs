@@ -28,8 +28,12 @@ pub struct Observations {
     pub operations: Vec<String>,
     /// The operations that do not, or not everywhere: they take or give what cannot be made or looked at.
     pub passed_over: Vec<String>,
+    /// Whether a program is several calls in a row, each of which sees what the earlier ones have changed.
+    pub in_a_row: bool,
     /// How the observations are written.
     calls: BTreeMap<String, Call>,
+    /// What is written in front of them.
+    before: String,
 }
 
 /// How an observation is written.
@@ -37,8 +41,6 @@ pub struct Observations {
 struct Call {
     path: String,
     labels: Vec<ArgLabel>,
-    /// What stands behind the arguments.
-    after: &'static str,
     /// What covers up the abstract parts of the result, where they cannot be left in it.
     cover: Option<String>,
 }
@@ -49,30 +51,43 @@ impl Observations {
 
     /// The function and the arguments of an observation, as they are written.
     pub fn call(&self, observation: &Datum, types: &TypeTable) -> Option<(String, Vec<String>)> {
-        let Datum::Construct(con, _, parts) = observation else { return None };
+        let (mut before, mut rest) = (self.before.clone(), observation);
+        while let Datum::Construct(con, _, parts) = rest {
+            match (con.name(), &parts[..]) {
+                (THEN, [first, then]) => {
+                    let (_, path, args) = self.one_call(first, types)?;
+                    before += &format!("{}; ", [&[path], &args[..]].concat().join(" "));
+                    rest = then;
+                }
+                (LAST, [last]) => rest = last,
+                _ => break,
+            }
+        }
+        let (cover, path, mut args) = self.one_call(rest, types)?;
+        // No value of a type of a module that is defined in front can be what the expression gives.
+        let Some(cover) = cover.filter(|_| !self.before.is_empty()) else {
+            return Some((before + &path, args));
+        };
+        let mut path = format!("{before}{cover} ({path}");
+        args.last_mut().unwrap_or(&mut path).push(')');
+        Some((path, args))
+    }
+
+    /// What covers up a call's result, its function, and its arguments.
+    fn one_call(&self, call: &Datum, types: &TypeTable) -> Option<(Option<&String>, String, Vec<String>)> {
+        let Datum::Construct(con, _, parts) = call else { return None };
         let call = self.calls.get(con.name())?;
         let shown = |(label, part): (&ArgLabel, &Datum)| {
             let part = crate::show_argument(&self.builders.shown(part, types), types);
             format!("{}{part}", label_prefix(label))
         };
-        let (mut path, mut args) =
-            (call.path.clone(), call.labels.iter().zip(parts).map(shown).collect::<Vec<_>>());
-        args.last_mut().unwrap_or(&mut path).push_str(call.after);
-        Some((path, args))
+        Some((call.cover.as_ref(), call.path.clone(), call.labels.iter().zip(parts).map(shown).collect()))
     }
 
-    /// Puts the definition of a module in front of every expression. No value of its types can be what the expression gives.
+    /// Puts the definition of a module in front of every program.
     pub fn define_before(&mut self, definition: &str) {
         self.builders.templates.insert(HIDDEN.to_owned(), Template::Plain("()".to_owned()));
-        for call in self.calls.values_mut() {
-            call.path = match call.cover.take() {
-                Some(cover) => {
-                    call.after = ")";
-                    format!("{definition} {cover} ({}", call.path)
-                }
-                None => format!("{definition} {}", call.path),
-            };
-        }
+        self.before = format!("{definition} ");
     }
 }
 
@@ -108,6 +123,15 @@ impl Cover {
             other => other.clone(),
         }
     }
+}
+
+/// How many observations a program makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rows {
+    /// One: nothing is kept from call to call.
+    One,
+    /// Several, one after the other, of which the last one is looked at.
+    InARow,
 }
 
 /// What a module is, for whoever wants to compare it.
@@ -209,6 +233,11 @@ impl Typed {
     /// assert_eq!(observations.operations, ["M.zero", "M.show"]);
     /// ```
     pub fn observations(&self, path: &str, shown_as: Option<&str>) -> Option<Observations> {
+        self.programs(path, shown_as, Rows::One)
+    }
+
+    /// The same, also with several observations in a row.
+    pub fn programs(&self, path: &str, shown_as: Option<&str>, rows: Rows) -> Option<Observations> {
         let names = Names::new(&self.structure, &self.opened, Purpose::Comparison);
         let is_module = module(&self.structure, path.split('.')).is_some();
         let further = value_at(&self.structure, path).filter(|_| !is_module).map(|value| (path, value));
@@ -221,6 +250,7 @@ impl Typed {
             further,
         );
         let mut observer = Observer::new(self, &collected, &names);
+        observer.rows = rows;
         match module(&self.structure, path.split('.')) {
             Some(inner) => observer.structure(inner, &format!("{path}."), 0),
             None => {
@@ -239,6 +269,20 @@ impl Typed {
             }
         }
         observer.written(path, shown_as)
+    }
+
+    /// Calls of these functions in a row; nothing if none of them can be called.
+    pub fn calls_in_a_row(&self, functions: &[String]) -> Option<Observations> {
+        let names = Names::new(&self.structure, &self.opened, Purpose::Comparison);
+        let collected = self.collected(Purpose::Comparison);
+        let mut observer = Observer::new(self, &collected, &names);
+        observer.rows = Rows::InARow;
+        for function in functions {
+            let name = function.rsplit_once('.').map_or(&**function, |(_, name)| name);
+            let prefix = &function[..function.len() - name.len()];
+            observer.value(prefix, name, value_at(&self.structure, function)?);
+        }
+        observer.written("", None)
     }
 
     fn is_function(&self, ty: &Ty) -> bool {
@@ -267,6 +311,7 @@ struct Observer<'t> {
     offered: Vec<String>,
     /// The type variables of all observations.
     variables: u32,
+    rows: Rows,
 }
 
 /// One observation.
@@ -300,6 +345,7 @@ impl<'t> Observer<'t> {
             arms: Vec::new(),
             offered: Vec::new(),
             variables: 0,
+            rows: Rows::One,
         }
     }
 }
@@ -349,7 +395,8 @@ impl Observer<'_> {
         let means = |var| self.names.means(&format!("{prefix}{name}"), var);
         let known = matches!(value.access, Access::Var(var) if means(var));
         match self.arm(&path, &value.scheme.body).filter(|_| known) {
-            Some(arm) if arm.seen.shows => {
+            // What shows nothing can still change what others show.
+            Some(arm) if arm.seen.shows || self.rows == Rows::InARow => {
                 self.variables = self.variables.max(value.scheme.vars);
                 self.arms.push(arm);
             }
@@ -467,21 +514,31 @@ impl Observer<'_> {
             let names: Vec<String> = (0..arm.parts.len()).map(|index| format!("a{index}")).collect();
             let pattern = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
             let value = arm.seen.covered(&format!("({})", arm.value));
+            let value = match arm.seen.is_hidden() {
+                true => format!("(Stdlib.ignore ({}); {value})", arm.value),
+                false => value,
+            };
             matches += &format!("\n  | {name}{pattern} -> Lydian_seen_{index} {value}");
             let cover = arm.seen.cover.as_ref();
             let cover = cover.map(|cover| self.names.shown(&cover.replace(HIDDEN, "()")));
-            calls.insert(
-                name,
-                Call { path: renamed(&arm.path), labels: arm.labels.clone(), after: "", cover },
-            );
+            calls.insert(name, Call { path: renamed(&arm.path), labels: arm.labels.clone(), cover });
             self.writer.templates.insert(format!("Lydian_seen_{index}"), Template::Inside);
         }
         self.writer.templates.insert(HIDDEN.to_owned(), Template::Plain(ABSTRACT.to_owned()));
         text += &format!("type {observation} ={observations}\ntype {seen} ={sights}\n");
-        text += &format!(
-            "let {} (observation : {observation}) : {seen} = match observation with{matches}\n",
-            Observations::ENTRY
-        );
+        let one = if self.rows == Rows::InARow { ONE } else { Observations::ENTRY };
+        text +=
+            &format!("let {one} (observation : {observation}) : {seen} = match observation with{matches}\n");
+        if self.rows == Rows::InARow {
+            let program = applied(&params, PROGRAM);
+            text += &format!(
+                "type {program} = {LAST} of {observation} | {THEN} of {observation} * {program}\n\
+                 let rec {} (program : {program}) : {seen} = match program with\n  \
+                 | {LAST} last -> {one} last\n  | {THEN} (first, rest) -> Stdlib.ignore ({one} first); {} rest\n",
+                Observations::ENTRY,
+                Observations::ENTRY
+            );
+        }
         let used = |path: &&String| {
             self.writer.used.contains(path) || self.arms.iter().any(|arm| arm.path == **path)
         };
@@ -499,7 +556,8 @@ impl Observer<'_> {
             template.rename(&renamed);
         }
         let builders = self.writer.builders(text, BTreeMap::new());
-        Some(Observations { builders, operations, passed_over, calls })
+        let in_a_row = self.rows == Rows::InARow;
+        Some(Observations { builders, operations, passed_over, in_a_row, calls, before: String::new() })
     }
 }
 
@@ -520,6 +578,11 @@ impl Sight {
 
 const OBSERVATION: &str = "lydian_term_observation";
 const SEEN: &str = "lydian_term_seen";
+/// A program of several calls, and the function that makes one of them.
+const PROGRAM: &str = "lydian_term_program";
+const LAST: &str = "Lydian_last";
+const THEN: &str = "Lydian_then";
+const ONE: &str = "lydian_observe_one";
 const HIDDEN_TYPE: &str = "lydian_term_hidden";
 const HIDDEN: &str = "Lydian_hidden";
 /// As the toplevel shows it.

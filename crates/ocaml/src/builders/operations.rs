@@ -59,6 +59,8 @@ pub(super) enum Gives {
     Number(char),
     /// In the result, which is an end of a range of numbers.
     End,
+    /// A hash table to which the bindings in the argument are added in their order: of one key there can be several.
+    Table,
 }
 
 /// What is known of a library's functors: a basis from which every value can be made.
@@ -586,7 +588,7 @@ pub(super) fn of_library(con: &Arc<TypeCon>, names: &Names<'_>, purpose: Purpose
         "Stack.t" => vec![call("List.to_seq", vec![list(generic(0))], "Stack.of_seq (%)")],
         "Hashtbl.t" => {
             let pair: Ty = Arc::new(Kind::Tuple(vec![generic(0), generic(1)]));
-            vec![call("List.to_seq", vec![list(pair)], "Hashtbl.of_seq (%)")]
+            vec![Operation { gives: Gives::Table, ..call("List.to_seq", vec![list(pair)], "%") }]
         }
         "Buffer.t" => {
             let whole: Ty = Arc::new(Kind::Con(con.clone(), vec![]));

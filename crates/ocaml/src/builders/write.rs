@@ -13,6 +13,7 @@ use crate::infer::env::Structure;
 use crate::infer::show::Shower;
 use crate::infer::types::{ArgLabel, BUILTINS, Kind, Ty, TypeCon, TypeKind};
 use crate::infer::unify::Types;
+use crate::notation::TableModules;
 
 /// Longer lists of values are not made into constructors, but chosen from by a number.
 const LONGEST_LIST: usize = 5_000;
@@ -368,6 +369,12 @@ impl Writer<'_> {
             }
             Gives::Number(_) => format!("({} a0)", operation.path),
             Gives::End => operation.path.clone(),
+            Gives::Table => {
+                let made = conversions.first().map_or_else(String::new, |list| list.make("a0"));
+                let [create, add] =
+                    ["create", "add_seq"].map(|name| self.names.of_library(&format!("Hashtbl.{name}")));
+                format!("(let made = {create} 16 in {add} made ({} {made}); made)", operation.path)
+            }
         };
         let template = template(operation, self.names);
         let mut parts: Vec<String> =
@@ -552,6 +559,13 @@ fn template(operation: &Operation, names: &Names<'_>) -> Template {
         Gives::Argument { returns: true, .. } => (&*ignored, "); made"),
         Gives::Number(letter) => return Template::Number(*letter),
         Gives::End => ("", ""),
+        Gives::Table => {
+            let [table, list] = ["Hashtbl", "List"].map(|module| {
+                let path = names.shown(&names.of_library(&format!("{module}.t")));
+                path.trim_end_matches(".t").to_owned()
+            });
+            return Template::Table(TableModules { table, list, is_of_library: true });
+        }
     };
     let mut pieces = Vec::new();
     if let Gives::Argument { changed, .. } = &operation.gives {
