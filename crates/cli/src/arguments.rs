@@ -13,7 +13,8 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use common::{BudgetArgument, CommonArguments, JobsArgument, ReportArguments, SeedArgument};
 pub(crate) use compare::{
-    CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument, StrategyArgument,
+    CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument,
+    SpecialFloatsArgument, StrategyArgument,
 };
 pub(crate) use console::{
     AcceptArguments, CheckArguments, ConsoleCommand, ExitCodeArgument, FlushArgument, InputArguments,

@@ -12,14 +12,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lydian_compare::{
-    Condition, Entries, Exceptions, Functions, Integers, Options, Printing, Strategy, function_of, judge_all,
+    Condition, Entries, Exceptions, Functions, Integers, Options, Printing, SpecialFloats, Strategy,
+    function_of, judge_all,
 };
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_report::Format;
 use lydian_verdict::{Event, Judgement, Summary};
 
 use crate::arguments::{
-    CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument, StrategyArgument,
+    CompareArguments, EmitArgument, ExceptionsArgument, IntegersArgument, PrintingArgument,
+    SpecialFloatsArgument, StrategyArgument,
 };
 use crate::inputs::{self, Submissions};
 use crate::output;
@@ -115,6 +117,10 @@ fn options(arguments: &CompareArguments, observer: Option<Arc<Source>>) -> Optio
         PrintingArgument::Ignore => Printing::Ignore,
     };
     options.floats = arguments.floats;
+    options.special_floats = match arguments.special_floats {
+        SpecialFloatsArgument::Remark => SpecialFloats::Remark,
+        SpecialFloatsArgument::Compare => SpecialFloats::Compare,
+    };
     options.strategy = match arguments.strategy {
         StrategyArgument::Combined => Strategy::Combined,
         StrategyArgument::Enumerate => Strategy::Enumerate,

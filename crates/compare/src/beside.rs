@@ -1,11 +1,11 @@
 //! What is found beside the verdict: differences that count only if the user wants them to.
 //! A difference in whose runs an integer left its range tells two programs of the same mathematics apart only by their
 //! overflow; what only the submission prints is mostly a trace for its author; the last digits of a floating-point number depend on the order
-//! of the operations. All become remarks, and the search goes on.
-//! There are two ways back: a reference that prints somewhere has printing in its behaviour, and a reference that wraps on
-//! ordinary inputs on purpose (it works on bits, or it wraps nearly everywhere) has wrapping in it.
+//! of the operations; and few functions are meant for nan and infinity. All become remarks, and the search goes on.
+//! There are two ways back: a reference that prints somewhere has printing in its behaviour, and a reference that stirs the bits of what
+//! wraps on ordinary inputs, as hash functions do, has wrapping in it.
 
-use lydian_core::{Datum, Expr, Item, Program};
+use lydian_core::Datum;
 use lydian_ocaml::Builders;
 use lydian_verdict::Remark;
 use lydian_words::plural;
@@ -16,7 +16,7 @@ use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
 use crate::slow::SlowRuns;
 use crate::wording::Reservations;
-use crate::{Floats, Integers, Options, Printing, wording};
+use crate::{Floats, Integers, Options, Printing, SpecialFloats, wording};
 
 /// An input with what both programs do on it.
 pub(crate) type Difference = (Vec<Datum>, Concrete);
@@ -32,6 +32,8 @@ pub(crate) enum Weight {
     Printing,
     /// Only the last digits of floating-point numbers differ.
     Rounding,
+    /// Nan or an infinity is an input, or a floating-point number became too large.
+    SpecialFloats,
 }
 
 /// What was found so far that decides nothing.
@@ -39,7 +41,9 @@ pub(crate) struct Beside {
     integers: Integers,
     printing: Printing,
     floats: Floats,
-    works_on_bits: bool,
+    special_floats: SpecialFloats,
+    /// Whether the reference stirs the bits of what wraps on an ordinary input.
+    stirs: bool,
     /// The first difference in whose runs an integer left its range.
     pub(crate) overflow: Option<Difference>,
     /// The first such difference on an ordinary input where the reference itself wraps.
@@ -48,12 +52,14 @@ pub(crate) struct Beside {
     extra_text: Option<Difference>,
     /// The first difference by rounding only.
     rounding: Option<Difference>,
+    /// The first difference at nan or infinity.
+    at_special_floats: Option<Difference>,
     reference_prints: bool,
-    /// Ordinary inputs on which the reference ended, and on how many of them it wrapped.
-    ordinary: u64,
-    ordinary_wraps: u64,
-    /// Whether all small inputs were seen, so that the share of those that wrap means something.
-    has_seen_enough: bool,
+    /// Inputs that were tried and count, and on how many of them an integer left its range.
+    tried: u64,
+    tried_and_left: u64,
+    /// Inputs and paths on which the programs agree and no integer is known to leave its range.
+    agree_in_range: u64,
     /// Whether parts of results were not computed because they lie too far behind suspensions.
     pub(crate) is_cut: bool,
     /// Differences by overflow in the submission that were not tried with integers of any size.
@@ -63,20 +69,22 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    pub(crate) fn new(reference: &Program, options: &Options) -> Beside {
+    pub(crate) fn new(options: &Options) -> Beside {
         Beside {
             integers: options.integers,
             printing: options.printing,
             floats: options.floats,
-            works_on_bits: works_on_bits(reference),
+            special_floats: options.special_floats,
+            stirs: false,
             overflow: None,
             deliberate: None,
             extra_text: None,
             rounding: None,
+            at_special_floats: None,
             reference_prints: false,
-            ordinary: 0,
-            ordinary_wraps: 0,
-            has_seen_enough: false,
+            tried: 0,
+            tried_and_left: 0,
+            agree_in_range: 0,
             is_cut: false,
             untried: 0,
             slow: SlowRuns::default(),
@@ -91,10 +99,20 @@ impl Beside {
         }
         self.reference_prints |= concrete.reference_prints;
         self.is_cut |= concrete.is_cut;
-        if is_ordinary(inputs) {
-            self.ordinary += 1;
-            self.ordinary_wraps += u64::from(concrete.wraps[0]);
-        }
+        self.stirs |= concrete.stirs && is_ordinary(inputs);
+        self.tried += 1;
+        self.tried_and_left += u64::from(concrete.wraps());
+        self.agree_in_range += u64::from(!concrete.differs() && !concrete.wraps());
+    }
+
+    /// Takes note of a path on which the programs agree and on which no integer is known to leave its range.
+    pub(crate) fn note_path_in_range(&mut self) {
+        self.agree_in_range += 1;
+    }
+
+    /// Whether integers left their range wherever the programs were compared, so that nothing can be said of them.
+    pub(crate) fn left_range_everywhere(&self) -> bool {
+        self.overflow.is_some() && self.agree_in_range == 0
     }
 
     /// Takes note that the reference printed on some path.
@@ -110,19 +128,22 @@ impl Beside {
         if concrete.is_rounding {
             return Weight::Rounding;
         }
+        if concrete.has_special_floats && self.special_floats == SpecialFloats::Remark {
+            return Weight::SpecialFloats;
+        }
         if self.integers == Integers::Mathematical
             && concrete.wraps()
             && !concrete.stays_unbounded
-            && !(is_deliberate(inputs, concrete) && self.may_wrap_on_purpose())
+            && !(self.wraps_on_purpose() && is_deliberate(inputs, concrete))
         {
             return Weight::Overflow;
         }
         Weight::Counts
     }
 
-    /// Whether wrapping can be part of what the reference does.
-    pub(crate) fn may_wrap_on_purpose(&self) -> bool {
-        self.works_on_bits || self.wraps_nearly_everywhere()
+    /// Whether wrapping is part of what the reference does.
+    pub(crate) fn wraps_on_purpose(&self) -> bool {
+        self.stirs
     }
 
     /// Whether such a difference between texts only makes a remark.
@@ -139,6 +160,7 @@ impl Beside {
             Weight::Overflow => self.overflow.is_some(),
             Weight::Printing => self.extra_text.is_some(),
             Weight::Rounding => self.rounding.is_some(),
+            Weight::SpecialFloats => self.at_special_floats.is_some(),
         }
     }
 
@@ -148,6 +170,7 @@ impl Beside {
             Weight::Counts => return Some(found),
             Weight::Printing => &mut self.extra_text,
             Weight::Rounding => &mut self.rounding,
+            Weight::SpecialFloats => &mut self.at_special_floats,
             Weight::Overflow => {
                 if self.deliberate.is_none() && is_deliberate(&found.0, &found.1) {
                     self.deliberate = Some(found.clone());
@@ -159,11 +182,6 @@ impl Beside {
         None
     }
 
-    /// The small inputs have all been tried.
-    pub(crate) fn has_tried_small_inputs(&mut self) {
-        self.has_seen_enough = true;
-    }
-
     /// A difference that was put aside and counts after all, by what is known now.
     pub(crate) fn due(&mut self) -> Option<Difference> {
         if self.reference_prints
@@ -171,18 +189,16 @@ impl Beside {
         {
             return self.sift(found);
         }
-        if self.wraps_nearly_everywhere() { self.deliberate.take() } else { None }
-    }
-
-    /// Whether the reference wraps on so many ordinary inputs that a comparison without them would say nothing.
-    fn wraps_nearly_everywhere(&self) -> bool {
-        self.has_seen_enough && self.ordinary_wraps > 0 && self.ordinary_wraps * 2 >= self.ordinary
+        if self.wraps_on_purpose() { self.deliberate.take() } else { None }
     }
 
     /// What has to be said of every claim.
     pub(crate) fn reservations(&self) -> Reservations {
         Reservations {
             overflow: self.overflow.as_ref().map(|(_, concrete)| concrete.left_bits),
+            mostly_left: (self.overflow.is_some() && self.tried_and_left * 2 >= self.tried)
+                .then_some([self.tried_and_left, self.tried]),
+            at_special_floats: self.at_special_floats.is_some(),
             rounding: self.rounding.as_ref().map(|_| self.floats),
             is_cut: self.is_cut,
         }
@@ -203,12 +219,18 @@ impl Beside {
         let extra_text = extra_text.map(|found| printing_remark(&call(pair, found), &found.1));
         let rounding = self.rounding.iter();
         let rounding = rounding.map(|found| rounding_remark(pair, &call(pair, found), &found.1));
-        overflow.chain(extra_text).chain(rounding).chain(self.slow.remark(pair)).collect()
+        let special = self.at_special_floats.iter();
+        let special = special.map(|found| special_remark(pair, &call(pair, found), &found.1));
+        overflow.chain(extra_text).chain(rounding).chain(special).chain(self.slow.remark(pair)).collect()
     }
 
     /// The examples that can be made smaller, each with its weight.
     pub(crate) fn examples(&self) -> Vec<(Weight, Difference)> {
-        let kept = [(Weight::Overflow, &self.overflow), (Weight::Rounding, &self.rounding)];
+        let kept = [
+            (Weight::Overflow, &self.overflow),
+            (Weight::Rounding, &self.rounding),
+            (Weight::SpecialFloats, &self.at_special_floats),
+        ];
         kept.into_iter().filter_map(|(weight, found)| Some((weight, found.clone()?))).collect()
     }
 
@@ -217,6 +239,7 @@ impl Beside {
         match weight {
             Weight::Overflow => self.overflow = Some(found),
             Weight::Rounding => self.rounding = Some(found),
+            Weight::SpecialFloats => self.at_special_floats = Some(found),
             Weight::Counts | Weight::Printing => {}
         }
     }
@@ -248,6 +271,17 @@ pub(crate) fn rounding_remark(pair: &Pair, call: &str, concrete: &Concrete) -> R
         false => format!("differs only {by}: {call}: expected {expected}, got {actual}"),
     };
     Remark::new("rounding", wording::clip(&text)).counted_by("--floats exact")
+}
+
+/// The remark about a difference at nan or infinity only.
+pub(crate) fn special_remark(pair: &Pair, call: &str, concrete: &Concrete) -> Remark {
+    let [expected, actual] = wording::outcomes(pair, concrete);
+    let text = match expected.to_string() == actual.to_string() {
+        // What is left in an argument differs.
+        true => format!("differs only at nan or infinity: {call}"),
+        false => format!("differs only at nan or infinity: {call}: expected {expected}, got {actual}"),
+    };
+    Remark::new("special-floats", wording::clip(&text)).counted_by("--special-floats compare")
 }
 
 pub(crate) fn call(pair: &Pair, (inputs, concrete): &Difference) -> String {
@@ -283,23 +317,4 @@ fn is_ordinary(inputs: &[Datum]) -> bool {
         }
         _ => true,
     })
-}
-
-/// Whether a program's own definitions take integers as words of bits.
-fn works_on_bits(program: &Program) -> bool {
-    program.items.iter().any(|item| match item {
-        Item::Define(_, expr) | Item::Run(expr) => has_bit_operation(expr),
-        Item::DefineRec(bindings) => bindings.iter().any(|(_, expr)| has_bit_operation(expr)),
-    })
-}
-
-fn has_bit_operation(expr: &Expr) -> bool {
-    const OPERATIONS: [&str; 6] = ["and", "or", "xor", "shift_left", "shift_right", "shift_right_logical"];
-    let is_operation = |name: &str| {
-        let operation = name.strip_prefix("int_").or_else(|| name.strip_prefix("int64_"));
-        operation.is_some_and(|operation| OPERATIONS.contains(&operation))
-    };
-    let mut found = matches!(expr, Expr::Primitive(name, _) if is_operation(name));
-    expr.for_each_child(&mut |child| found = found || has_bit_operation(child));
-    found
 }

@@ -195,6 +195,12 @@ impl Covered<'_> {
                 }
             };
         }
+        if beside.left_range_everywhere() {
+            let text = format!(
+                "an integer leaves its range on every input of `{name}` tried; `--integers machine` compares the programs there"
+            );
+            return Verdict::Vacuous(text);
+        }
         if let Some(why) = &learned.unsupported_paths
             && tally.relevant_paths() == 0
         {
@@ -204,6 +210,7 @@ impl Covered<'_> {
             && learned.spurious == 0
             && learned.unfinished.is_nothing()
             && !beside.has(Weight::Rounding)
+            && !beside.has(Weight::SpecialFloats)
             && !learned.approximate
             && learned.unsupported_paths.is_none();
         if certain { Verdict::Proved(bounds) } else { Verdict::Passed(bounds) }

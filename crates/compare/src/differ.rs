@@ -3,7 +3,7 @@
 
 use lydian_core::{ConId, Datum, IntMode, Value};
 use lydian_eval::equality::{self, Tolerance};
-use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, World};
+use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, Watch, World};
 use lydian_term::{Model, Terms};
 
 use crate::afterwards::{Afterwards, LeftBehind, Which};
@@ -11,9 +11,8 @@ use crate::called::Called;
 use crate::condition::is_outside;
 use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
-use crate::rounding;
 use crate::sequence::Sequence;
-use crate::{Exceptions, Options};
+use crate::{Exceptions, Options, rounding, special_floats};
 
 /// What came of running both.
 #[derive(Debug, Clone)]
@@ -171,8 +170,11 @@ pub(crate) fn examine(
     (examined.finding, examined.left_behind) = (compared.finding, left_behind);
     let mut decisive = compared.decisive;
     if let Finding::Agree = examined.finding {
-        match compare_texts(world, &expected, &actual, options) {
+        match compare_texts(world, &expected, &actual, tolerance.as_ref(), options) {
             Ok((Texts::Same, _)) => {}
+            Ok((Texts::Rounded, call)) => {
+                compared.rounded.get_or_insert(call);
+            }
             Ok((texts, call)) => {
                 (examined.texts, decisive) = (texts, call);
                 examined.finding = Finding::Differ;
@@ -254,19 +256,25 @@ fn compare_texts(
     world: &mut World<'_>,
     expected: &Called,
     actual: &Called,
+    tolerance: Option<&Tolerance>,
     options: &Options,
 ) -> Result<(Texts, usize), Stop> {
     let mut found = (Texts::Same, 0);
     for (call, (expected, actual)) in expected.calls().zip(actual.calls()).enumerate() {
-        match printed::compare(world, &expected.output, &actual.output, options)? {
-            Texts::Same => {}
-            Texts::Differ => return Ok((Texts::Differ, call)),
-            texts if found.0 == Texts::Same => found = (texts, call),
+        let texts = printed::compare(world, &expected.output, &actual.output, tolerance, options)?;
+        match (found.0, texts) {
+            (_, Texts::Same) => {}
+            (_, Texts::Differ) => return Ok((Texts::Differ, call)),
+            (Texts::Same, _) | (Texts::Rounded, Texts::OnlyTheSubmissionPrints) => found = (texts, call),
             _ => {}
         }
     }
     // Whoever prints in one call of a test has printing in its behaviour.
-    if found.0 != Texts::Same && expected.prints() { Ok((Texts::Differ, found.1)) } else { Ok(found) }
+    if found.0 == Texts::OnlyTheSubmissionPrints && expected.prints() {
+        Ok((Texts::Differ, found.1))
+    } else {
+        Ok(found)
+    }
 }
 
 /// Whether both are failed matches or failed assertions: these carry a place in their own file, which says nothing.
@@ -347,6 +355,10 @@ pub(crate) struct Concrete {
     pub(crate) printed: [Option<String>; 2],
     /// Whether an integer left its range in the reference's call, and in the submission's.
     pub(crate) wraps: [bool; 2],
+    /// Whether the reference stirs the bits of what wraps.
+    pub(crate) stirs: bool,
+    /// Whether nan or an infinity is among the inputs, or a floating-point number became too large in either program.
+    pub(crate) has_special_floats: bool,
     /// Whether the reference printed anything.
     pub(crate) reference_prints: bool,
     /// Whether parts of the results were not computed.
@@ -450,7 +462,9 @@ fn examine_with(
         Finding::Differ | Finding::MaybeEndless => Shown::Everything,
         _ => Shown::Nothing,
     };
-    examined.concrete(&world, pair.sequence, shown)
+    let mut concrete = examined.concrete(&world, pair.sequence, shown);
+    concrete.has_special_floats |= inputs.iter().any(special_floats::is_in);
+    concrete
 }
 
 /// Which outcomes of a run are kept in a form that can be shown.
@@ -485,7 +499,9 @@ impl Examined {
         let wraps = |called: &Option<Called>| {
             called.as_ref().and_then(|called| called.watch.as_ref()).is_some_and(|watch| watch.overflowed)
         };
-        let left_bits = examined.calls().find_map(|called| called.watch.as_ref()?.left_bits);
+        let watches = || examined.calls().filter_map(|called| called.watch.as_ref());
+        let left_bits = watches().find_map(|watch| watch.left_bits);
+        let has_special_floats = watches().any(|watch| watch.float_overflowed);
         Concrete {
             left_bits: left_bits.unwrap_or(OCAML_BITS),
             expected: close(expected),
@@ -497,6 +513,8 @@ impl Examined {
             texts: examined.texts,
             printed: [text(expected), text(actual)],
             wraps: [wraps(expected), wraps(actual)],
+            stirs: expected.iter().filter_map(|called| called.watch.as_ref()).any(Watch::stirs),
+            has_special_floats,
             reference_prints: expected.as_ref().is_some_and(Called::prints),
             is_cut: examined.is_cut(),
             is_rounding: examined.is_rounding,

@@ -242,9 +242,9 @@ fn judge_programs(reference: Loadable<'_>, submission: Loadable<'_>, options: &O
     match prepare(reference, submission, options) {
         Ok((mut pair, constants)) => {
             // A hunt that goes on until the time is up leaves none for this.
-            let raising = (options.effort == Effort::Max)
-                .then(|| raising::remark(&mut pair, reference.program, &constants, options));
-            let mut beside = Beside::new(reference.program, options);
+            let raising =
+                (options.effort == Effort::Max).then(|| raising::remark(&mut pair, &constants, options));
+            let mut beside = Beside::new(options);
             let mut judged = match pair.entry.is_constant() {
                 true => compare_constant(&pair, &mut pair.session(), &mut beside, subject, options),
                 false => {
@@ -261,7 +261,7 @@ fn judge_programs(reference: Loadable<'_>, submission: Loadable<'_>, options: &O
                 judged.judgement.remarks.extend(beside.remarks(&pair));
             }
             if matches!(judged.judgement.verdict, Verdict::Passed(_) | Verdict::Proved(_)) {
-                let remark = || raising::remark(&mut pair, reference.program, &constants, options);
+                let remark = || raising::remark(&mut pair, &constants, options);
                 judged.judgement.remarks.extend(raising.unwrap_or_else(remark));
             }
             judged.judgement.remarks.extend(remarks::of_pair(&pair, source));
@@ -410,7 +410,7 @@ pub(crate) fn refuted(
                 "one leaves {bits} bits in the submission, but the programs differ with integers of any size, too"
             ),
             false => format!(
-                "one leaves {bits} bits here, but the reference wraps on ordinary inputs: that is part of what it does"
+                "one leaves {bits} bits here, but the reference stirs the bits of what wraps: that is part of what it does"
             ),
         };
         refutation = refutation.detail(WRAPS, text);

@@ -49,6 +49,7 @@ mod sequence;
 mod sequences;
 mod shared_state;
 mod slow;
+mod special_floats;
 mod staged;
 mod suite;
 mod through;
@@ -92,6 +93,8 @@ pub struct Options {
     pub printing: Printing,
     /// How far apart floating-point results may be.
     pub floats: Floats,
+    /// Whether a difference at nan or infinity counts.
+    pub special_floats: SpecialFloats,
     /// Whether functions that are inputs may raise exceptions.
     pub functions: Functions,
     /// Whether a difference counts that only shows where two arguments are one object.
@@ -120,6 +123,7 @@ impl Default for Options {
             integers: Integers::Mathematical,
             printing: Printing::Expected,
             floats: Floats::default(),
+            special_floats: SpecialFloats::Remark,
             functions: Functions::Total,
             shared_arguments: false,
             also: Arc::from([]),
@@ -192,6 +196,15 @@ impl Default for Floats {
     fn default() -> Floats {
         Floats::Within(1e-9)
     }
+}
+
+/// What a difference at nan or infinity means: where one of them is an input, or a number becomes too large on the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SpecialFloats {
+    /// A remark.
+    Remark,
+    /// It counts as any other.
+    Compare,
 }
 
 /// Which engines look for a difference.

@@ -162,7 +162,7 @@ pub(crate) fn with_noted_calls(
     let Some(joined) = joined else { return judged };
     let pair = pair_of(&joined.reference, &joined.submission, joined.entry, options);
     let Ok(mut pair) = pair else { return judged };
-    let mut beside = Beside::new(&joined.reference, options);
+    let mut beside = Beside::new(options);
     let subject = judged.judgement.subject.clone();
     let judging = Judging { constants, beside: &mut beside, subject, options };
     let mut noted = compare_in_all_ways(&mut pair, judging);

@@ -58,7 +58,7 @@ pub fn explore_paths(
         })?;
         let mut session = pair.session();
         let mut paths = Vec::new();
-        let mut beside = Beside::new(&first.program, options);
+        let mut beside = Beside::new(options);
         let mut watcher = |session: &mut Session, path: &Path<Followed<Examined>>| {
             if paths.len() == most {
                 return;

@@ -1,7 +1,9 @@
 //! What two calls print.
 //! Each channel is compared by itself. Text that depends on unknowns is compared as a term; where there is too much text to
-//! keep, nothing is claimed.
+//! keep, nothing is claimed. Texts that differ only in the last digits of floating-point numbers differ by rounding.
 
+use lydian_eval::equality::Tolerance;
+use lydian_eval::printed_floats::are_close;
 use lydian_eval::{Output, Stop, World, Written};
 
 use crate::{Options, Printing};
@@ -10,6 +12,8 @@ use crate::{Options, Printing};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Texts {
     Same,
+    /// They differ by the rounding of the numbers in them.
+    Rounded,
     Differ,
     /// They differ, and the reference prints nothing.
     OnlyTheSubmissionPrints,
@@ -20,6 +24,7 @@ pub(crate) fn compare(
     world: &mut World<'_>,
     expected: &Output,
     actual: &Output,
+    tolerance: Option<&Tolerance>,
     options: &Options,
 ) -> Result<Texts, Stop> {
     if options.printing == Printing::Ignore {
@@ -35,6 +40,14 @@ pub(crate) fn compare(
     }
     if same {
         return Ok(Texts::Same);
+    }
+    if let Some(tolerance) = tolerance
+        && channels.iter().all(|(left, right)| match (left.text(), right.text()) {
+            (Some(left), Some(right)) => left == right || are_close(left, right, tolerance),
+            _ => false,
+        })
+    {
+        return Ok(Texts::Rounded);
     }
     let silent = Written::default();
     let prints_nothing =

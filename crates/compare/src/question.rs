@@ -49,7 +49,7 @@ pub(crate) struct LearnedByRuns {
     pub(crate) unfinished: LeftOut,
     /// Whether something rules out a proof: unknowns that were decided among some of their values only, or what one call does not show.
     pub(crate) approximate: bool,
-    /// Whether some unknowns were decided among some of their values only.
+    /// Whether some unknowns were tried one value after the other, or decided among some of their values only.
     pub(crate) has_single_values: bool,
     /// What could not be done on known inputs, if anything.
     pub(crate) unsupported: Option<String>,
@@ -223,7 +223,7 @@ impl<'a> Differences<'a> {
         let wrapping = wrapping(session, &path.conditions, examined, self.options, &question);
         search.charge(wrapping.work());
         let only_wrapping = matches!(wrapping, Wrapping::Always | Wrapping::Undecided);
-        if only_wrapping && self.beside.has(Weight::Overflow) && !self.beside.may_wrap_on_purpose() {
+        if only_wrapping && self.beside.has(Weight::Overflow) && !self.beside.wraps_on_purpose() {
             if !matches!(wrapping, Wrapping::Always) {
                 search.lose(path.size);
             }
@@ -322,7 +322,7 @@ impl Question for Differences<'_> {
             Err(Stop::Unsupported(why)) => Examined::nothing(Finding::Unsupported(why)),
             Err(_) => Examined::nothing(Finding::Cut),
         };
-        self.learned.has_single_values |= world.approximate;
+        self.learned.has_single_values |= world.approximate || world.has_settled;
         self.learned.approximate |= world.approximate || examined.is_cut();
         self.beside.is_cut |= examined.is_cut();
         let came = came(&examined.finding);
@@ -344,6 +344,10 @@ impl Question for Differences<'_> {
             Finding::Agree => {
                 let prints = examined.expected.iter().any(Called::prints);
                 self.beside.note_printing(prints);
+                if !examined.calls().filter_map(|called| called.watch.as_ref()).any(|watch| watch.overflowed)
+                {
+                    self.beside.note_path_in_range();
+                }
             }
             Finding::Differ | Finding::MaybeEndless => return self.settle_difference(session, search, path),
             Finding::ReferenceUnfinished => self.learned.unfinished.paths += 1,
@@ -422,10 +426,7 @@ impl Question for Differences<'_> {
         (counts.then_some(concrete), steps)
     }
 
-    fn due(&mut self, after: Pass) -> Option<Found<Concrete>> {
-        if after == Pass::Small {
-            self.beside.has_tried_small_inputs();
-        }
+    fn due(&mut self, _after: Pass) -> Option<Found<Concrete>> {
         self.beside.due().map(|(inputs, witness)| Found { inputs, witness })
     }
 }

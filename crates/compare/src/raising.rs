@@ -1,6 +1,5 @@
 //! Functions that are inputs and raise: a submission that calls one although it need not is told so, but not refuted by it.
 
-use lydian_core::Program;
 use lydian_enumerate::Constants;
 use lydian_hunt::{Found, Hunt};
 use lydian_verdict::Remark;
@@ -12,12 +11,7 @@ use crate::question::Differences;
 use crate::{Functions, Options, wording};
 
 /// A remark on a difference that only functions that raise show, if small inputs show one.
-pub(crate) fn remark(
-    pair: &mut Pair,
-    reference: &Program,
-    constants: &Constants,
-    options: &Options,
-) -> Option<Remark> {
+pub(crate) fn remark(pair: &mut Pair, constants: &Constants, options: &Options) -> Option<Remark> {
     let mut shapes = pair.universe().shapes;
     let takes_functions = pair.entry.args.iter().any(|ty| {
         let shape = shapes.intern(ty);
@@ -28,7 +22,7 @@ pub(crate) fn remark(
     }
     pair.functions = Functions::Raising;
     let mut session = pair.session();
-    let mut beside = Beside::new(reference, options);
+    let mut beside = Beside::new(options);
     let mut question = Differences::new(pair, &mut beside, constants, options, None);
     let pools = (constants, &constants.pool());
     let found = Hunt::new(&mut question, &mut session, &pair.entry.args, pools, plan(options)).try_small();

@@ -15,7 +15,7 @@ use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, V
 
 use crate::adapted::{self, Own};
 use crate::batch::on_deep_stack;
-use crate::beside::{overflow_remark, printing_remark, rounding_remark};
+use crate::beside::{overflow_remark, printing_remark, rounding_remark, special_remark};
 use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, differ_unbounded, examine};
 use crate::entries::Entries;
 use crate::entry::find_entry;
@@ -27,7 +27,7 @@ use crate::replayed_call::{self, Form, ReplayedCall};
 use crate::sequence::{Sequence, Written};
 use crate::slow::{Endless, examine_endless};
 use crate::wording::is_data;
-use crate::{Integers, Options, Printing, remarks, wording};
+use crate::{Integers, Options, Printing, SpecialFloats, remarks, special_floats, wording};
 
 /// A user who asks for one call can wait longer than a search that makes thousands.
 pub(crate) const FUEL: Fuel = Fuel {
@@ -171,6 +171,7 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
     };
     let examined = examine(pair, &mut world, make, &FUEL, options);
     let mut concrete = examined.concrete(&world, pair.sequence, Shown::Everything);
+    concrete.has_special_floats |= data.iter().any(special_floats::is_in);
     drop(world);
     let inputs = (form == Form::Applied && data.iter().all(is_data)).then_some(data);
     if let (Finding::MaybeEndless, Some(inputs)) = (&concrete.finding, &inputs) {
@@ -234,6 +235,10 @@ impl Ran {
         if self.concrete.is_rounding {
             let text = format!("no difference on {call} but {}", wording::rounded_by(options.floats));
             return Some((text, rounding_remark(pair, call, &self.concrete)));
+        }
+        if self.concrete.has_special_floats && options.special_floats == SpecialFloats::Remark {
+            let text = format!("no difference on {call} but at nan or infinity");
+            return Some((text, special_remark(pair, call, &self.concrete)));
         }
         if self.concrete.wraps()
             && !self.concrete.stays_unbounded

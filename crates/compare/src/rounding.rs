@@ -19,13 +19,18 @@ pub(crate) fn tolerance(expected: &Called, actual: &Called, options: &Options) -
     let Floats::Within(relative) = options.floats else { return None };
     let watches = expected.watch.iter().chain(&actual.watch);
     let largest = watches.map(|watch| watch.largest_float).fold(0.0, f64::max);
-    Some(Tolerance { relative, absolute: (largest * OF_LARGEST).max(VANISHING) })
+    // Where no floating-point number was computed, those in texts are as they were given.
+    let written = match (&expected.watch, &actual.watch) {
+        (Some(left), Some(right)) if largest > 0.0 => Some([left.edges.clone(), right.edges.clone()]),
+        _ => None,
+    };
+    Some(Tolerance { relative, absolute: (largest * OF_LARGEST).max(VANISHING), written })
 }
 
 /// The same where nobody watched the runs.
 pub(crate) fn relative_tolerance(floats: Floats) -> Option<Tolerance> {
     match floats {
         Floats::Exact => None,
-        Floats::Within(relative) => Some(Tolerance { relative, absolute: VANISHING }),
+        Floats::Within(relative) => Some(Tolerance { relative, absolute: VANISHING, written: None }),
     }
 }

@@ -139,6 +139,10 @@ pub(crate) struct Reservations {
     pub(crate) overflow: Option<u32>,
     /// Differences by rounding, or by no more than is allowed, are remarks.
     pub(crate) rounding: Option<Floats>,
+    /// On how many of the inputs tried an integer leaves its range, if these are most of them.
+    pub(crate) mostly_left: Option<[u64; 2]>,
+    /// Differences at nan or infinity are remarks.
+    pub(crate) at_special_floats: bool,
     /// Parts of results were not computed.
     pub(crate) is_cut: bool,
 }
@@ -159,6 +163,13 @@ impl Reservations {
         let mut text = String::new();
         if let Some(floats) = self.rounding {
             text += &format!("; some results differ {}", rounded_by(floats));
+        }
+        if self.at_special_floats {
+            text.push_str("; some results differ at nan or infinity");
+        }
+        if let Some([left, tried]) = self.mostly_left {
+            let (left, tried) = (grouped(left), grouped(tried));
+            text += &format!("; on {left} of {tried} inputs tried an integer leaves its range");
         }
         if self.is_cut {
             let cut =
@@ -184,7 +195,7 @@ pub(crate) struct Extent {
     pub(crate) drawn: u64,
     /// Floating-point numbers that were tried.
     pub(crate) floats: u64,
-    /// Whether some unknowns were decided among some of their values only.
+    /// Whether some unknowns were tried one value after the other, or decided among some of their values only.
     pub(crate) has_single_values: bool,
     /// What was left out because the reference raises.
     pub(crate) outside: LeftOut,

@@ -16,7 +16,7 @@ pub fn add(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     if let (Value::Int(x), Value::Int(y)) = (a, b)
         && let IntMode::Wrapping(bits) = world.int_mode
     {
-        return Ok(Value::Int(kept_i64(world, x.overflowing_add(*y), bits)));
+        return Ok(Value::Int(kept_i64(world, [*x, *y], x.overflowing_add(*y), bits)));
     }
     binary(world, a, b, |x, y| x + y, Terms::add)
 }
@@ -27,7 +27,7 @@ pub fn sub(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     if let (Value::Int(x), Value::Int(y)) = (a, b)
         && let IntMode::Wrapping(bits) = world.int_mode
     {
-        return Ok(Value::Int(kept_i64(world, x.overflowing_sub(*y), bits)));
+        return Ok(Value::Int(kept_i64(world, [*x, *y], x.overflowing_sub(*y), bits)));
     }
     binary(world, a, b, |x, y| x - y, Terms::sub)
 }
@@ -38,7 +38,7 @@ pub fn mul(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     if let (Value::Int(x), Value::Int(y)) = (a, b)
         && let IntMode::Wrapping(bits) = world.int_mode
     {
-        return Ok(Value::Int(kept_i64(world, x.overflowing_mul(*y), bits)));
+        return Ok(Value::Int(kept_i64(world, [*x, *y], x.overflowing_mul(*y), bits)));
     }
     let b = linear_factor(world, a, b)?;
     binary(world, a, &b, |x, y| x * y, Terms::mul)
@@ -200,10 +200,13 @@ fn wrapped(world: &mut World<'_>, exact: Int) -> Int {
 
 /// The lowest bits of a result, given with whether it left 64 bits.
 #[inline]
-fn kept_i64(world: &mut World<'_>, (result, left): (i64, bool), bits: u32) -> i64 {
+fn kept_i64(world: &mut World<'_>, args: [i64; 2], (result, left): (i64, bool), bits: u32) -> i64 {
     let kept = wrap_i64(result, bits);
     if left || kept != result {
         world.note_wrap();
+        world.note_computed(args, kept, true);
+    } else if world.has_wrapped() {
+        world.note_computed(args, kept, false);
     }
     kept
 }

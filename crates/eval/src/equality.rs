@@ -10,6 +10,7 @@ use lydian_core::tree::Tree;
 use lydian_core::value::Cells;
 use lydian_core::{ConId, Text, Value};
 
+use crate::printed_floats::{self, Edges};
 use crate::world::{Stop, World, ill_typed};
 
 /// `a = b`.
@@ -30,39 +31,41 @@ pub fn agree_within(
     b: &Value,
     tolerance: &Tolerance,
 ) -> Result<Value, Stop> {
-    equate(world, a, b, Sameness::Within(*tolerance))
+    equate(world, a, b, Sameness::Within(tolerance))
 }
 
 /// How far floating-point numbers may be apart to be the same: either bound is enough.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Tolerance {
     /// The part of the larger of the two.
     pub relative: f64,
-    /// Whatever their size; infinite where rounding may have lost everything.
+    /// Whatever their size; infinite where rounding may have lost everything but that they are finite.
     pub absolute: f64,
+    /// Which numbers the two runs wrote just so; nothing where numbers in texts are no floating-point numbers.
+    pub written: Option<[Edges; 2]>,
 }
 
 impl Tolerance {
-    fn allows(&self, a: f64, b: f64) -> bool {
+    pub(crate) fn allows(&self, a: f64, b: f64) -> bool {
         let distance = (a - b).abs();
-        self.absolute.is_infinite()
-            || distance <= self.absolute
-            || (a.is_finite() && b.is_finite() && distance <= self.relative * a.abs().max(b.abs()))
+        a.is_finite()
+            && b.is_finite()
+            && (distance <= self.absolute || distance <= self.relative * a.abs().max(b.abs()))
     }
 }
 
 /// When two numbers are the same.
 #[derive(Clone, Copy)]
-enum Sameness {
+enum Sameness<'a> {
     /// As `=` has it.
     Relation,
     /// What is not a number is the same as itself.
     Total,
     /// The same, with room for rounding.
-    Within(Tolerance),
+    Within(&'a Tolerance),
 }
 
-fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness) -> Result<Value, Stop> {
+fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness<'_>) -> Result<Value, Stop> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => return Ok(Value::Bool(x == y)),
         (Value::Constant(x), Value::Constant(y)) => return Ok(Value::Bool(x == y)),
@@ -164,7 +167,11 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness) -> Re
             (Value::Str(x), Value::Str(y)) => {
                 if let (Text::Known(left), Text::Known(right)) = (&**x, &**y) {
                     world.meter.step(left.len() as u64 / 64)?;
-                    if left != right {
+                    let is_close = || match sameness {
+                        Sameness::Within(tolerance) => printed_floats::are_close(left, right, tolerance),
+                        Sameness::Relation | Sameness::Total => false,
+                    };
+                    if left != right && !is_close() {
                         return Ok(Value::Bool(false));
                     }
                 } else {

@@ -9,6 +9,9 @@
 use lydian_term::{Int, Interval, TermId, Terms};
 use rustc_hash::FxHashSet;
 
+use crate::printed_floats::Edges;
+use crate::stirred::Stirred;
+
 /// No more terms than this are kept.
 const MOST_TERMS: usize = 10_000;
 
@@ -30,8 +33,13 @@ pub struct Watch {
     /// The largest size among the results of operations on floating-point numbers; infinite where one was too large or too small to be
     /// kept, so that nothing is left of its digits.
     pub largest_float: f64,
+    /// Whether a floating-point number became infinite because it was too large.
+    pub float_overflowed: bool,
+    /// The floating-point numbers that were written as text and would have been others with a little rounding.
+    pub edges: Edges,
     known: FxHashSet<TermId>,
     range: Interval,
+    pub(crate) stirred: Stirred,
 }
 
 impl Watch {
@@ -45,8 +53,11 @@ impl Watch {
             sized: Vec::new(),
             incomplete: false,
             largest_float: 0.0,
+            float_overflowed: false,
+            edges: Edges::default(),
             known: FxHashSet::default(),
             range: Interval::of_bits(bits),
+            stirred: Stirred::default(),
         }
     }
 
@@ -69,6 +80,11 @@ impl Watch {
     /// Whether there are unknown results that may lie outside of their ranges.
     pub fn has_open(&self) -> bool {
         !self.seen.is_empty() || !self.sized.is_empty()
+    }
+
+    /// Whether a result that wrapped went through an operation on bits, and what came of it wrapped again.
+    pub fn stirs(&self) -> bool {
+        self.stirred.again
     }
 
     /// Takes note that a known result lay outside of a range of this width.
@@ -111,6 +127,7 @@ impl Watch {
             FloatLoss::No => false,
         };
         if is_lost {
+            self.float_overflowed |= result.is_infinite();
             self.largest_float = f64::INFINITY;
         } else if result.is_finite() {
             self.largest_float = self.largest_float.max(result.abs());

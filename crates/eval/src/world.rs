@@ -66,6 +66,8 @@ pub struct World<'w> {
     /// Whether an unknown was decided among some of its values only: floating-point numbers, functions, exceptions.
     /// Then even a search that tries every alternative has not tried every input.
     pub approximate: bool,
+    /// Whether an unknown was settled on one of its values: the others are other paths.
+    pub has_settled: bool,
     /// Looks at the results of integer arithmetic, if there is one.
     pub watch: Option<Watch>,
     /// Whether integers of 32 and 64 bits are as large as memory allows, too: to see whether it is their range that tells programs apart.
@@ -103,6 +105,7 @@ impl<'w> World<'w> {
             declarations: None,
             field_orders: None,
             approximate: false,
+            has_settled: false,
             watch: None,
             sized_unbounded: false,
             keep_quotients: false,
@@ -325,6 +328,7 @@ impl<'w> World<'w> {
         if let Some(known) = self.constant_of(term) {
             return Ok(known);
         }
+        self.has_settled = true;
         loop {
             self.meter.step(1)?;
             let proposed = self.decider.propose(self.terms, term)?;
@@ -363,6 +367,20 @@ impl<'w> World<'w> {
     pub(crate) fn note_wrap(&mut self) {
         if let Some(watch) = &mut self.watch {
             watch.left(watch.bits);
+        }
+    }
+
+    /// Whether anything has wrapped before the eyes of a watch.
+    #[inline]
+    pub(crate) fn has_wrapped(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| watch.stirred.has_begun())
+    }
+
+    /// Takes note of a known result of arithmetic, for whoever follows what has wrapped.
+    #[cold]
+    pub(crate) fn note_computed(&mut self, args: [i64; 2], result: i64, wraps: bool) {
+        if let Some(watch) = &mut self.watch {
+            watch.stirred.computed(args, result, wraps);
         }
     }
 

@@ -38,7 +38,7 @@ let compare (a : int32) (b : int32) = compare a b
 let unsigned_compare a b = Stdlib.compare (lydian_unsigned a) (lydian_unsigned b)
 let min (a : int32) (b : int32) = if a <= b then a else b
 let max (a : int32) (b : int32) = if a >= b then a else b
-let of_float x = of_int (int_of_float x)
+let of_float x = lydian_of_result (int_of_float x)
 let to_float a = float_of_int (to_int a)
 let to_string a = string_of_int (to_int a)
 

@@ -54,6 +54,9 @@ pub(crate) struct CompareArguments {
     /// How far apart floating-point results may be: `exact`, or the part of the larger one that they may differ by.
     #[arg(long, value_name = "WHAT", default_value = "1e-9", value_parser = floats)]
     pub(crate) floats: Floats,
+    /// Whether a difference counts that only shows at nan or infinity: as an input, or where a number becomes too large.
+    #[arg(long, value_name = "WHAT", value_enum, default_value = "remark")]
+    pub(crate) special_floats: SpecialFloatsArgument,
     /// Try functions as inputs that raise an exception, too, such as `fun x -> 1 / x`.
     #[arg(long)]
     pub(crate) raising_functions: bool,
@@ -132,6 +135,15 @@ pub(crate) enum PrintingArgument {
     Compare,
     /// Nothing that is printed counts.
     Ignore,
+}
+
+/// What a difference at nan or infinity means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SpecialFloatsArgument {
+    /// A remark.
+    Remark,
+    /// It counts as any other.
+    Compare,
 }
 
 /// Which engines look for a difference.

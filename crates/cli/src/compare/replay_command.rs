@@ -7,7 +7,9 @@ use lydian_compare::Floats;
 use lydian_diagnostic::Diagnostic;
 use lydian_verdict::{Case, Judgement, Verdict, label};
 
-use crate::arguments::{CompareArguments, ExceptionsArgument, IntegersArgument, PrintingArgument};
+use crate::arguments::{
+    CompareArguments, ExceptionsArgument, IntegersArgument, PrintingArgument, SpecialFloatsArgument,
+};
 use crate::inputs;
 use crate::shell::quoted;
 
@@ -46,6 +48,9 @@ impl ReplayCommand {
             Floats::Exact => options.push_str(" --floats exact"),
             given if given == Floats::default() => {}
             Floats::Within(part) => options.push_str(&format!(" --floats {part:e}")),
+        }
+        if arguments.special_floats == SpecialFloatsArgument::Compare {
+            options.push_str(" --special-floats compare");
         }
         if arguments.integers == IntegersArgument::Machine {
             options.push_str(MACHINE_INTEGERS);

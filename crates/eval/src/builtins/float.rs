@@ -50,9 +50,9 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "float_abs", arity: 1, run: |world, args| unary(world, args, f64::abs) },
     Builtin { name: "float_sqrt", arity: 1, run: |world, args| domain(world, args, f64::sqrt, MINUS) },
     Builtin { name: "float_cbrt", arity: 1, run: |world, args| domain(world, args, f64::cbrt, MINUS) },
-    Builtin { name: "float_exp", arity: 1, run: |world, args| domain(world, args, f64::exp, MINUS) },
-    Builtin { name: "float_exp2", arity: 1, run: |world, args| domain(world, args, f64::exp2, MINUS) },
-    Builtin { name: "float_expm1", arity: 1, run: |world, args| domain(world, args, f64::exp_m1, MINUS) },
+    Builtin { name: "float_exp", arity: 1, run: |world, args| growing(world, args, f64::exp) },
+    Builtin { name: "float_exp2", arity: 1, run: |world, args| growing(world, args, f64::exp2) },
+    Builtin { name: "float_expm1", arity: 1, run: |world, args| growing(world, args, f64::exp_m1) },
     Builtin { name: "float_log", arity: 1, run: |world, args| domain(world, args, f64::ln, MINUS) },
     Builtin { name: "float_log10", arity: 1, run: |world, args| domain(world, args, f64::log10, PLUS) },
     Builtin { name: "float_log2", arity: 1, run: |world, args| domain(world, args, f64::log2, MINUS) },
@@ -63,8 +63,8 @@ pub(super) const TABLE: &[Builtin] = &[
     Builtin { name: "float_acos", arity: 1, run: |world, args| domain(world, args, f64::acos, PLUS) },
     Builtin { name: "float_asin", arity: 1, run: |world, args| domain(world, args, f64::asin, PLUS) },
     Builtin { name: "float_atan", arity: 1, run: |world, args| domain(world, args, f64::atan, MINUS) },
-    Builtin { name: "float_cosh", arity: 1, run: |world, args| domain(world, args, f64::cosh, MINUS) },
-    Builtin { name: "float_sinh", arity: 1, run: |world, args| domain(world, args, f64::sinh, MINUS) },
+    Builtin { name: "float_cosh", arity: 1, run: |world, args| growing(world, args, f64::cosh) },
+    Builtin { name: "float_sinh", arity: 1, run: |world, args| growing(world, args, f64::sinh) },
     Builtin { name: "float_tanh", arity: 1, run: |world, args| domain(world, args, f64::tanh, MINUS) },
     Builtin { name: "float_acosh", arity: 1, run: |world, args| domain(world, args, acosh, MINUS) },
     Builtin { name: "float_asinh", arity: 1, run: |world, args| domain(world, args, asinh, MINUS) },
@@ -92,6 +92,13 @@ fn domain(world: &mut World<'_>, args: &[Value], on: fn(f64) -> f64, sign: f64) 
     let [x] = exactly(args)?;
     let x = world.known_float(x)?;
     Ok(noted(world, named(on(x), &[x], sign), &[x], FloatLoss::No))
+}
+
+/// A function whose results can be too large.
+fn growing(world: &mut World<'_>, args: &[Value], on: fn(f64) -> f64) -> Result<Value, Stop> {
+    let [x] = exactly(args)?;
+    let x = world.known_float(x)?;
+    Ok(noted(world, named(on(x), &[x], MINUS), &[x], FloatLoss::Large))
 }
 
 fn binary(
@@ -170,9 +177,25 @@ fn of_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 fn to_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [x] = exactly(args)?;
     let x = world.known_float(x)?;
+    if world.sized_unbounded && !x.is_finite() {
+        return Err(Stop::Unsupported("no integer of any size is infinite or not a number".into()));
+    }
     match world.int_mode {
-        IntMode::Wrapping(bits) => Ok(Value::Int(wrap_i64(truncate(x), bits))),
+        IntMode::Wrapping(bits) => {
+            note_truncation(world, x, bits);
+            Ok(Value::Int(wrap_i64(truncate(x), bits)))
+        }
         IntMode::Unbounded => Ok(Value::int(BigInt::from_f64(x.trunc()).unwrap_or_default().into())),
+    }
+}
+
+/// Takes note that the integer part of a number does not fit: what OCaml makes of it is not specified.
+pub(super) fn note_truncation(world: &mut World<'_>, x: f64, bits: u32) {
+    let bound = power(i64::from(bits) - 1);
+    if !(-bound..bound).contains(&x.trunc())
+        && let Some(watch) = &mut world.watch
+    {
+        watch.left(bits);
     }
 }
 

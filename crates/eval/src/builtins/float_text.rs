@@ -21,7 +21,12 @@ fn format_primitive(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop
     // The largest number has 309 digits before the point.
     pay(world, precision.saturating_add(330))?;
     match format(conversion, precision, x) {
-        Some(text) => Ok(Value::str(text)),
+        Some(text) => {
+            if let Some(watch) = &mut world.watch {
+                watch.edges.note(x, &text, watch.largest_float, |near| format(conversion, precision, near));
+            }
+            Ok(Value::str(text))
+        }
         None => Err(Stop::Unsupported(format!("the conversion %{}", conversion as char))),
     }
 }

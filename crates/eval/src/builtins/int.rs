@@ -122,7 +122,15 @@ fn bitwise(world: &mut World<'_>, args: &[Value], operation: Bitwise) -> Result<
     let [a, b] = exactly(args)?;
     let (a, b) = (world.look(a)?, world.look(b)?);
     let (unknown, mask) = match (&a, &b) {
-        (Value::Int(x), Value::Int(y)) => return Ok(Value::Int((operation.small)(*x, *y))),
+        (Value::Int(x), Value::Int(y)) => {
+            let result = (operation.small)(*x, *y);
+            if world.has_wrapped()
+                && let Some(watch) = &mut world.watch
+            {
+                watch.stirred.mixed([*x, *y], result);
+            }
+            return Ok(Value::Int(result));
+        }
         (Value::Big(_), _) | (_, Value::Big(_)) => {
             let (x, y) = (world.known_int(&a)?, world.known_int(&b)?);
             super::pay(world, ((x.bit_length() + y.bit_length()) / 8) as usize)?;

@@ -6,7 +6,7 @@ use lydian_core::{ConId, IntMode, Value};
 use lydian_term::{Int, TermId, Terms};
 
 use super::convert::{read_as, string_of_int};
-use super::float::truncate;
+use super::float::{note_truncation, truncate};
 use super::{Builtin, exactly, int};
 use crate::arithmetic::{self, wrap_i64};
 use crate::world::{Stop, World};
@@ -139,10 +139,14 @@ fn watched(
     if let (Value::Int(x), Value::Int(y)) = (a, b) {
         let exact = known(i128::from(*x), i128::from(*y));
         let wrapped = exact as i64;
-        if i128::from(wrapped) != exact
-            && let Some(watch) = &mut world.watch
+        let wraps = i128::from(wrapped) != exact;
+        if let Some(watch) = &mut world.watch
+            && (wraps || watch.stirred.has_begun())
         {
-            watch.left(64);
+            watch.stirred.computed([*x, *y], wrapped, wraps);
+            if wraps {
+                watch.left(64);
+            }
         }
         return Ok(Value::Int(wrapped));
     }
@@ -178,7 +182,15 @@ fn of_result(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     }
     let [value] = exactly(args)?;
     match (world.look(value)?, &mut world.watch) {
-        (Value::Int(known), Some(watch)) if wrap_i64(known, 32) != known => watch.left(32),
+        (Value::Int(known), Some(watch)) => {
+            let kept = wrap_i64(known, 32);
+            if kept != known || watch.stirred.has_begun() {
+                watch.stirred.computed([known, known], kept, kept != known);
+            }
+            if kept != known {
+                watch.left(32);
+            }
+        }
         (Value::SymInt(term), Some(watch)) => watch.unknown_of_width(world.terms, term, 32),
         _ => {}
     }
@@ -187,7 +199,9 @@ fn of_result(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
 
 fn of_float(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [x] = exactly(args)?;
-    Ok(Value::Int(truncate(world.known_float(x)?)))
+    let x = world.known_float(x)?;
+    note_truncation(world, x, 64);
+    Ok(Value::Int(truncate(x)))
 }
 
 fn to_float(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {

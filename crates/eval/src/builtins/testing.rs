@@ -49,7 +49,7 @@ pub(super) fn run(name: &str, args: &[Value]) -> Result<Value, Stop> {
 }
 
 /// Runs a primitive by its name in a world.
-pub(super) fn run_in(world: &mut World<'_>, name: &str, args: &[Value]) -> Result<Value, Stop> {
+pub(crate) fn run_in(world: &mut World<'_>, name: &str, args: &[Value]) -> Result<Value, Stop> {
     let builtin = super::lookup(name).unwrap_or_else(|| panic!("no primitive `{name}`"));
     assert_eq!(builtin.arity as usize, args.len(), "arity of {name}");
     (builtin.run)(world, args)

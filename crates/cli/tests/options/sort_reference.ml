@@ -1,0 +1,1 @@
+let sort (l : float list) = List.sort compare l
