@@ -103,7 +103,7 @@ pub(crate) fn at_strings_too(
         return judged;
     };
     let options = Options { effort: options.effort.usual_at_most(), ..options.clone() };
-    let mut beside = Beside::new(&joined.reference, &options);
+    let mut beside = Beside::new(&options);
     let subject = judged.judgement.subject.clone();
     let mut session = pair.session();
     let mut next = compare(&pair, &mut session, constants, &mut beside, subject, Instance::Further, &options);

@@ -196,12 +196,18 @@ impl Beside {
     pub(crate) fn reservations(&self) -> Reservations {
         Reservations {
             overflow: self.overflow.as_ref().map(|(_, concrete)| concrete.left_bits),
-            mostly_left: (self.overflow.is_some() && self.tried_and_left * 2 >= self.tried)
-                .then_some([self.tried_and_left, self.tried]),
+            mostly_left: self.mostly_left(),
             at_special_floats: self.at_special_floats.is_some(),
             rounding: self.rounding.as_ref().map(|_| self.floats),
             is_cut: self.is_cut,
         }
+    }
+
+    /// On how many of the inputs tried an integer left its range, if that is most of so many that the share says something.
+    fn mostly_left(&self) -> Option<[u64; 2]> {
+        const ENOUGH: u64 = 16;
+        let is_most = self.tried >= ENOUGH && self.tried_and_left * 2 >= self.tried;
+        (self.overflow.is_some() && is_most).then_some([self.tried_and_left, self.tried])
     }
 
     /// The remarks beside a verdict that refutes nothing.

@@ -9,7 +9,7 @@ pub(crate) fn is_in(datum: &Datum) -> bool {
         Datum::Construct(_, _, parts) | Datum::Array(parts) => parts.iter().any(is_in),
         Datum::Lazy(part) => is_in(part),
         Datum::Function(function) => {
-            function.constant.iter().any(|constant| is_in(constant))
+            function.constant.iter().any(is_in)
                 || function.entries.iter().any(|(args, result)| args.iter().any(is_in) || is_in(result))
         }
         _ => false,

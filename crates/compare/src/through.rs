@@ -124,6 +124,18 @@ pub(crate) struct Joined {
     pub(crate) entry: Entry,
 }
 
+impl Joined {
+    /// Whether an operation is none of those that programs are made of.
+    fn passes_over(&self, name: &str) -> bool {
+        match self.entry.through.as_deref() {
+            Some(Through::Observations(observations, _)) => {
+                observations.passed_over.iter().any(|other| other == name)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// One of the two programs, with its file.
 #[derive(Clone, Copy)]
 pub(crate) struct Loadable<'a> {
@@ -277,7 +289,9 @@ impl Joining<'_> {
         if typed.gives_abstract(name) {
             let programs = |rows| typed.programs(name, None, rows);
             let joined = self.observed(name, &programs, None);
-            return joined.unwrap_or_else(|| Err(self.shows_nothing(name))).map(Some);
+            let joined = joined.unwrap_or_else(|| Err(self.shows_nothing(name)))?;
+            // What the other operations do says nothing about this one.
+            return if joined.passes_over(name) { Err(self.shows_nothing(name)) } else { Ok(Some(joined)) };
         }
         let Some(builders) = typed.argument_builders(name) else { return Ok(None) };
         let Some(counterpart) = builders.entries.get(name).cloned() else { return Ok(None) };

@@ -2,6 +2,8 @@
 //! In: the bindings in the order in which they were added. Out: `Hashtbl.of_seq (List.to_seq [...])` where no key can be there twice, since
 //! `of_seq` replaces; otherwise one `Hashtbl.add` after the other, by which a binding hides an older one of its key.
 
+use std::cmp::Ordering;
+
 use lydian_core::{ConId, Datum, TypeTable};
 
 use super::show_argument;
@@ -59,7 +61,7 @@ fn pairs_of(bindings: &Datum) -> Option<Vec<&[Datum]>> {
 /// make are not.
 fn differ_surely(one: &Datum, other: &Datum) -> bool {
     match (one, other) {
-        (Datum::Float(x), Datum::Float(y)) => x < y || x > y,
+        (Datum::Float(x), Datum::Float(y)) => x.partial_cmp(y).is_some_and(Ordering::is_ne),
         (Datum::Construct(x, _, own), Datum::Construct(y, _, others)) => {
             x != y || own.iter().zip(others).any(|(own, other)| differ_surely(own, other))
         }
