@@ -103,13 +103,13 @@ mod tests {
 
     #[test]
     fn only_what_the_search_path_leads_to_is_a_shim() {
-        let shim = Path::new("/home/a/shims/tool");
+        let shim = Path::new("/opt/shims/tool");
         let is_believed = |command: &str, paths: &str| is_believed(command.as_ref(), shim, paths.as_ref());
-        assert!(is_believed("tool", "/usr/bin:/home/a/shims"));
-        assert!(!is_believed("/home/a/shims/tool", "/usr/bin:/home/a/shims"));
-        assert!(!is_believed("shims/tool", "/home/a/shims"));
+        assert!(is_believed("tool", "/usr/bin:/opt/shims"));
+        assert!(!is_believed("/opt/shims/tool", "/usr/bin:/opt/shims"));
+        assert!(!is_believed("shims/tool", "/opt/shims"));
         assert!(!is_believed("tool", "/usr/bin"));
-        assert!(!is_believed("tool", "shims:a/shims"));
+        assert!(!is_believed("tool", "shims:opt/shims"));
         assert!(!super::is_believed("tool".as_ref(), Path::new("/usr/bin/tool"), "/usr/bin".as_ref()));
     }
 }
