@@ -26,6 +26,8 @@ pub enum Unassertable {
     Printed,
     /// What differs is left in an argument.
     LeftBehind,
+    /// What differs is whether two parts of the result are one object.
+    OneObject,
     /// Several calls are needed, and assertions before it would be some of them.
     SeveralCalls,
     /// The result is too long.
@@ -41,6 +43,7 @@ impl Unassertable {
             Unassertable::Hidden => "`=` does not say which results of its type are the same",
             Unassertable::Printed => "what differs is what is printed",
             Unassertable::LeftBehind => "what differs is what an argument holds afterwards",
+            Unassertable::OneObject => "what differs is whether two parts of the result are one object",
             Unassertable::SeveralCalls => "several calls from the start of the program are needed",
             Unassertable::Long => "the result is too long",
             Unassertable::Unwritable => "the result cannot be written down",

@@ -11,6 +11,7 @@ use crate::contents::{Contents, result_type};
 use crate::differ::Closed;
 use crate::entry::{Entry, Instance};
 use crate::observe::Gaze;
+use crate::oneness::{Object, Objects};
 use crate::pair::{Pair, Side};
 use crate::sequence::Sequence;
 use crate::{Exceptions, Options, printed};
@@ -22,6 +23,8 @@ pub(crate) struct Seen {
     pub(crate) outcome: Outcome,
     /// What it printed.
     pub(crate) output: Output,
+    /// What can be changed in its result.
+    pub(crate) objects: Vec<Object>,
 }
 
 /// What is seen of the calls of a test.
@@ -41,7 +44,7 @@ pub(crate) struct Called {
 
 impl From<Outcome> for Called {
     fn from(outcome: Outcome) -> Called {
-        let last = Seen { outcome, output: Output::default() };
+        let last = Seen { outcome, output: Output::default(), objects: Vec::new() };
         Called { earlier: Vec::new(), last, watch: None, is_cut: false, arguments: None }
     }
 }
@@ -84,6 +87,8 @@ struct SeenTypes {
     result: Type,
     /// Of the arguments that are made from the inputs; nothing if none are.
     made: Vec<Type>,
+    /// Whether a result can hold objects that can be changed, and shows all that it is made of.
+    has_objects: bool,
 }
 
 impl Onlooker {
@@ -101,14 +106,15 @@ impl Onlooker {
             Some(Type::Tuple(parts)) => parts.iter().skip(1).cloned().collect(),
             _ => Vec::new(),
         };
-        let instance = |at: &Instance| SeenTypes {
-            inputs: at.args.clone(),
-            result: result(&at.args),
-            made: made(&at.args),
+        let contents = Contents::new(reference, entry.own.sorts);
+        let instance = |at: &Instance| {
+            let result = result(&at.args);
+            let has_objects = can_change(&result, &reference.types) && !contents.hides(&result);
+            SeenTypes { inputs: at.args.clone(), made: made(&at.args), result, has_objects }
         };
         let instances = entry.instances.iter().map(instance).collect();
         Onlooker {
-            contents: Contents::new(reference, entry.own.sorts),
+            contents,
             functions: reference
                 .exports
                 .iter()
@@ -206,16 +212,19 @@ impl Onlooker {
         match sequence.made(machine, test.function, test.args) {
             Ok(functions) => {
                 called = Called::from(Outcome::Cut);
+                let mut objects = Objects::default();
                 for (number, args) in calls.iter().enumerate() {
                     if number > 0 {
                         let earlier = Seen {
                             outcome: kept(machine.world, &called.last.outcome),
                             output: std::mem::take(&mut called.last.output),
+                            objects: std::mem::take(&mut called.last.objects),
                         };
                         called.earlier.push(earlier);
                     }
                     let function = &functions[sequence.instance_of(number)];
-                    self.look_at_one(machine, test, (function, &sequence.arguments(args)), &mut called);
+                    let args = sequence.arguments(args);
+                    self.look_at_one(machine, test, (function, &args), &mut called, &mut objects);
                     if !test.goes_on_after(&called.last.outcome) {
                         break;
                     }
@@ -236,6 +245,7 @@ impl Onlooker {
         test: &Test<'_>,
         (function, args): (&Value, &[Value]),
         called: &mut Called,
+        objects: &mut Objects,
     ) {
         let mut gaze = Gaze::new(&self.contents);
         let made = test.pair.made(machine, test.side, args);
@@ -246,6 +256,10 @@ impl Onlooker {
             Some(Err(other)) => other.clone(),
         };
         if let Outcome::Returned(value) = &called.last.outcome {
+            if self.types(&test.pair.entry).is_some_and(|types| types.has_objects) {
+                objects.note_arguments(machine.world, args);
+                called.last.objects = objects.of_result(machine.world, value);
+            }
             called.last.outcome = match gaze.see(machine, value, self.result(&test.pair.entry)) {
                 Ok(seen) => Outcome::Returned(seen),
                 Err(other) => other,

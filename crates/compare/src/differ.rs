@@ -12,6 +12,7 @@ use crate::condition::is_outside;
 use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
 use crate::sequence::Sequence;
+use crate::oneness::{self, OneObject};
 use crate::{Exceptions, Options, rounding, special_floats};
 
 /// What came of running both.
@@ -82,6 +83,8 @@ pub(crate) struct Examined {
     pub(crate) texts: Texts,
     /// Whether they differ by rounding only.
     pub(crate) is_rounding: bool,
+    /// Places of the results with one object in the submission alone, if nothing else differs.
+    pub(crate) one_object: Option<OneObject>,
 }
 
 impl Examined {
@@ -96,6 +99,7 @@ impl Examined {
             left_behind: Vec::new(),
             texts: Texts::Same,
             is_rounding: false,
+            one_object: None,
         }
     }
 
@@ -169,6 +173,13 @@ pub(crate) fn examine(
     }
     (examined.finding, examined.left_behind) = (compared.finding, left_behind);
     let mut decisive = compared.decisive;
+    if let Finding::Agree = examined.finding
+        && let Some(one) = oneness::more_in_submission(&expected, &actual)
+    {
+        decisive = one.decisive();
+        examined.one_object = Some(one);
+        examined.finding = Finding::Differ;
+    }
     if let Finding::Agree = examined.finding {
         match compare_texts(world, &expected, &actual, tolerance.as_ref(), options) {
             Ok((Texts::Same, _)) => {}
@@ -365,6 +376,8 @@ pub(crate) struct Concrete {
     pub(crate) is_cut: bool,
     /// Whether the programs differ by rounding only.
     pub(crate) is_rounding: bool,
+    /// Places of the results with one object in the submission alone, where only that differs.
+    pub(crate) one_object: Option<OneObject>,
     /// The width of the first range that an integer left.
     pub(crate) left_bits: u32,
     /// Whether they are known to differ with integers of any size, too, although one left its range here.
@@ -518,6 +531,7 @@ impl Examined {
             reference_prints: expected.as_ref().is_some_and(Called::prints),
             is_cut: examined.is_cut(),
             is_rounding: examined.is_rounding,
+            one_object: examined.one_object,
             stays_unbounded: false,
             finding: examined.finding,
         }

@@ -377,7 +377,7 @@ pub(crate) fn refuted(
     let [expected, actual] = wording::outcomes(pair, &concrete);
     let (entry, arguments) = pair.written_call(sequence, &inputs);
     let named = pair.looked_at_afterwards(&inputs, &concrete);
-    let Written { call, phrases } = Written::new(&entry, sequence, &arguments, &named);
+    let Written { call, mut phrases } = Written::new(&entry, sequence, &arguments, &named);
     let is_written_apart = pair.is_noted() || pair.is_in_a_row();
     let case = Case {
         door: Door::Compare,
@@ -402,6 +402,12 @@ pub(crate) fn refuted(
     }
     if let Some((label, text)) = wording::afterwards(pair, &concrete.left_behind) {
         refutation = refutation.detail(label, text);
+    }
+    if let (Some(one), Closed::Value(result)) = (&concrete.one_object, &concrete.actual) {
+        let call = refutation.case.call();
+        let (text, phrase) = one.shown(&call, &pair.shown_result(result), pair.types(Side::Reference));
+        refutation = refutation.detail("one object", text);
+        phrases.extend(phrase);
     }
     if concrete.wraps() && options.integers == Integers::Mathematical {
         let bits = concrete.left_bits;
@@ -444,6 +450,9 @@ fn asserted(
     }
     if !concrete.left_behind.is_empty() {
         return Err(Unassertable::LeftBehind);
+    }
+    if concrete.one_object.is_some() {
+        return Err(Unassertable::OneObject);
     }
     // Assertions run one behind the other, and what the first calls keep would be there for the next ones.
     if concrete.sequence != Sequence::ONE || pair.is_noted() || pair.is_in_a_row() {

@@ -30,6 +30,7 @@ mod no_entry;
 mod noted;
 mod observe;
 mod observed;
+mod oneness;
 mod overflow;
 mod pair;
 mod part;

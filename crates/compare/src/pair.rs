@@ -247,10 +247,13 @@ impl Pair {
         side: Side,
         args: &[Value],
     ) -> Option<Result<Vec<Value>, Outcome>> {
-        let maker = self.entry.through.as_ref()?.maker()?;
+        let (maker, taken) = self.entry.through.as_ref()?.making()?;
         let maker = machine.global(self.id(side), maker)?;
-        Some(match machine.call(&maker, args) {
-            Outcome::Returned(Value::Block(block)) => Ok(block.fields.iter().skip(1).cloned().collect()),
+        let (terms, handed_on) = args.split_at(taken.min(args.len()));
+        Some(match machine.call(&maker, terms) {
+            Outcome::Returned(Value::Block(block)) => {
+                Ok(block.fields.iter().skip(1).chain(handed_on).cloned().collect())
+            }
             Outcome::Returned(_) => Err(Outcome::Cut),
             other => Err(other),
         })

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use lydian_core::{Datum, Program, Shapes, TypeTable};
+use lydian_core::{ArgLabel, Datum, Program, Shapes, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
 use lydian_ocaml::{Builders, ModuleKind, Observations, Part, Rows, Typed, show_type};
 use lydian_verdict::{Cause, Mismatch, Verdict};
@@ -40,6 +40,8 @@ pub(crate) struct MadeArguments {
     counterpart: String,
     /// The function that gives the arguments.
     maker: String,
+    /// How many terms that function takes.
+    taken: usize,
 }
 
 impl Through {
@@ -72,8 +74,13 @@ impl Through {
 
     /// The definition that makes the arguments from terms, in a tuple behind `()`.
     pub(crate) fn maker(&self) -> Option<&str> {
+        self.making().map(|(maker, _)| maker)
+    }
+
+    /// The same with the number of inputs that it takes: a result that is a sequence takes one more input, a `()` that is handed on.
+    pub(crate) fn making(&self) -> Option<(&str, usize)> {
         match self {
-            Through::Arguments(made) => Some(&made.maker),
+            Through::Arguments(made) => Some((&made.maker, made.taken)),
             Through::Observations(..) | Through::Noted(_) => None,
         }
     }
@@ -310,11 +317,16 @@ impl Joining<'_> {
             // What is in an argument of an abstract type is nobody's business.
             entry.can_change = !typed.takes_abstract(name)
                 && arguments.iter().any(|(_, ty)| can_change(ty, &reference.types));
-            entry.labels = arguments.into_iter().map(|(label, _)| label).collect();
+            let labels = arguments.into_iter().map(|(label, _)| label);
+            // A result that is a sequence takes a `()` besides.
+            let further = std::iter::repeat(ArgLabel::Positional);
+            entry.labels = labels.chain(further).take(entry.args.len()).collect();
         }
         entry.name = name.to_owned();
         let maker = format!("{counterpart}{}", Builders::ARGUMENTS);
-        entry.through = Some(Arc::new(Through::Arguments(MadeArguments { builders, counterpart, maker })));
+        let taken = reference.export(&maker).map_or(0, |export| export.ty.uncurry().0.len());
+        let made = MadeArguments { builders, counterpart, maker, taken };
+        entry.through = Some(Arc::new(Through::Arguments(made)));
         Ok(Some(Joined { reference, submission, entry }))
     }
 
