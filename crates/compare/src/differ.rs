@@ -9,10 +9,10 @@ use lydian_term::{Model, Terms};
 use crate::afterwards::{Afterwards, LeftBehind, Which};
 use crate::called::Called;
 use crate::condition::is_outside;
+use crate::oneness::{self, OneObject};
 use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
 use crate::sequence::Sequence;
-use crate::oneness::{self, OneObject};
 use crate::{Exceptions, Options, rounding, special_floats};
 
 /// What came of running both.

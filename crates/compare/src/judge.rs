@@ -405,7 +405,8 @@ pub(crate) fn refuted(
     }
     if let (Some(one), Closed::Value(result)) = (&concrete.one_object, &concrete.actual) {
         let call = refutation.case.call();
-        let (text, phrase) = one.shown(&call, &pair.shown_result(result), pair.types(Side::Reference));
+        let (text, phrase) =
+            one.shown((&call, &phrases), &pair.shown_result(result), pair.types(Side::Reference));
         refutation = refutation.detail("one object", text);
         phrases.extend(phrase);
     }

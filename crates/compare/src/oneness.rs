@@ -79,9 +79,7 @@ impl Objects {
                 Value::Block(block) => (None, block.fields.to_vec()),
                 Value::Mutable(cells) => (Some(Rc::as_ptr(cells) as usize), cells.fields.borrow().to_vec()),
                 Value::Array(elements) if elements.borrow().is_empty() => continue,
-                Value::Array(elements) => {
-                    (Some(Rc::as_ptr(elements) as usize), elements.borrow().to_vec())
-                }
+                Value::Array(elements) => (Some(Rc::as_ptr(elements) as usize), elements.borrow().to_vec()),
                 Value::Bytes(bytes) if !bytes.borrow().is_empty() => {
                     (Some(Rc::as_ptr(bytes) as usize), Vec::new())
                 }
@@ -150,8 +148,9 @@ pub(crate) fn more_in_submission(expected: &Called, actual: &Called) -> Option<O
         if !is_new_in(&own, expected.number) || expected.path != actual.path {
             return None;
         }
-        let (first_call, first) =
-            other[..position].iter().find(|(_, earlier)| actual.number.is_some() && earlier.number == actual.number)?;
+        let (first_call, first) = other[..position]
+            .iter()
+            .find(|(_, earlier)| actual.number.is_some() && earlier.number == actual.number)?;
         let first = Place { call: *first_call, path: first.path.clone() };
         return Some(OneObject { first, second: Place { call: *call, path: actual.path.clone() } });
     }
@@ -165,14 +164,25 @@ impl OneObject {
     }
 
     /// What is one, in words and as a phrase that says so in a toplevel, if there is one for this call.
-    pub(crate) fn shown(&self, call: &str, result: &Datum, types: &TypeTable) -> (String, Option<String>) {
+    pub(crate) fn shown(
+        &self,
+        (call, phrases): (&str, &[String]),
+        result: &Datum,
+        types: &TypeTable,
+    ) -> (String, Option<String>) {
         if self.first.call != self.second.call {
             let text = format!(
                 "the submission returns one object in calls {} and {}, and the reference does not: who changes it changes both",
                 self.first.call + 1,
                 self.second.call + 1
             );
-            return (text, None);
+            let phrase = match phrases {
+                [first, second] if self.first.path.is_empty() && self.second.path.is_empty() => {
+                    Some(format!("({first}) == ({second})"))
+                }
+                _ => None,
+            };
+            return (text, phrase);
         }
         let pattern = marked(result, &[(&self.first.path, "a"), (&self.second.path, "b")]);
         let pattern = pattern.map(|pattern| show(&pattern, types));
@@ -180,7 +190,10 @@ impl OneObject {
             Some(pattern) => format!(
                 "a and b in {pattern} are one object in the submission, and two in the reference: who changes one changes the other"
             ),
-            None => "a part of the result stands in two places in the submission, and is two in the reference".to_owned(),
+            None => {
+                "a part of the result stands in two places in the submission, and is two in the reference"
+                    .to_owned()
+            }
         };
         (text, pattern.map(|pattern| format!("match {call} with {pattern} -> a == b | _ -> false")))
     }
@@ -207,9 +220,7 @@ fn marked(datum: &Datum, marks: &[(&[usize], &'static str)]) -> Option<Datum> {
         return None;
     }
     match datum {
-        Datum::Construct(con, mutability, parts) => {
-            Some(Datum::Construct(*con, *mutability, inside(parts)?))
-        }
+        Datum::Construct(con, mutability, parts) => Some(Datum::Construct(*con, *mutability, inside(parts)?)),
         Datum::Array(parts) => Some(Datum::Array(inside(parts)?)),
         _ => None,
     }

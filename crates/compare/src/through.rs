@@ -19,6 +19,7 @@ use crate::entry::{Entry, find_entry, last_function};
 use crate::no_entry::{Stopped, in_other_words, without_entry};
 use crate::noted::Noted;
 use crate::pair::Side;
+use crate::twins::sees_sharing;
 use crate::{Options, condition, shared_state};
 
 /// How an entry is reached.
@@ -108,6 +109,9 @@ impl Through {
                 let mut text = format!("; by programs over {}", quoted(&observations.operations));
                 if observations.in_a_row {
                     text += ", several calls one after the other";
+                }
+                if observations.has_objects {
+                    text += ", also on two values at a time";
                 }
                 if let Some(application) = application {
                     text += &format!(" of `{SHOWN} = {application}`");
@@ -349,8 +353,8 @@ impl Joining<'_> {
         self.joined(&name, observations, None)
     }
 
-    /// Both programs by programs over operations: single ones, or several in a row where the operations keep something. Nothing if no
-    /// operation can be looked at.
+    /// Both programs by programs over operations: single ones, or several in a row where the operations keep something or change their
+    /// arguments. Nothing if no operation can be looked at.
     pub(crate) fn observed(
         &self,
         name: &str,
@@ -361,11 +365,22 @@ impl Joining<'_> {
         let keeps = |joined: &Joined| {
             shared_state::keeps_something(&joined.reference, &joined.submission, Observations::ENTRY)
         };
-        match &single {
-            Ok(joined) if keeps(joined) => {
-                let in_a_row = programs(Rows::InARow).map(|all| self.joined(name, all, applied));
-                Some(in_a_row.filter(Result::is_ok).unwrap_or(single))
-            }
+        let changes = |joined: &Joined| {
+            [&joined.reference, &joined.submission]
+                .iter()
+                .any(|program| sees_sharing(program, Observations::ENTRY))
+        };
+        let Ok(joined) = &single else { return Some(single) };
+        let (keeps, changes) = (keeps(joined), changes(joined));
+        let with =
+            |rows| programs(rows).map(|all| (all.has_objects, self.joined(name, all, applied.clone())));
+        if (keeps || changes)
+            && let Some((true, Ok(joined))) = with(Rows::OnObjects)
+        {
+            return Some(Ok(joined));
+        }
+        match with(Rows::InARow).filter(|_| keeps) {
+            Some((_, Ok(joined))) => Some(Ok(joined)),
             _ => Some(single),
         }
     }

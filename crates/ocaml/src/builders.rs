@@ -6,6 +6,7 @@
 //! ordinary data, so whatever enumerates, solves or shrinks data works on them; they are shown as the calls they stand for.
 
 mod names;
+mod objects;
 mod observe;
 mod operations;
 mod write;

@@ -12,6 +12,7 @@ use lydian_core::{Datum, TypeTable};
 use rustc_hash::FxHashSet;
 
 use super::names::{LIBRARY, Names, module, value_at};
+use super::objects::{self, OnObject};
 use super::operations::{self, Collected, is_abstract, is_action, written};
 use super::write::{Writer, applied, argument, label_prefix, touches};
 use super::{Builders, Purpose, Template};
@@ -30,6 +31,8 @@ pub struct Observations {
     pub passed_over: Vec<String>,
     /// Whether a program is several calls in a row, each of which sees what the earlier ones have changed.
     pub in_a_row: bool,
+    /// Whether it can also be calls in a row on two values that stay there.
+    pub has_objects: bool,
     /// How the observations are written.
     calls: BTreeMap<String, Call>,
     /// What is written in front of them.
@@ -37,12 +40,12 @@ pub struct Observations {
 }
 
 /// How an observation is written.
-#[derive(Debug)]
-struct Call {
-    path: String,
-    labels: Vec<ArgLabel>,
+#[derive(Debug, Clone)]
+pub(super) struct Call {
+    pub(super) path: String,
+    pub(super) labels: Vec<ArgLabel>,
     /// What covers up the abstract parts of the result, where they cannot be left in it.
-    cover: Option<String>,
+    pub(super) cover: Option<String>,
 }
 
 impl Observations {
@@ -54,12 +57,22 @@ impl Observations {
         let (mut before, mut rest) = (self.before.clone(), observation);
         while let Datum::Construct(con, _, parts) = rest {
             match (con.name(), &parts[..]) {
-                (THEN, [first, then]) => {
-                    let (_, path, args) = self.one_call(first, types)?;
-                    before += &format!("{}; ", [&[path], &args[..]].concat().join(" "));
+                (THEN | objects::THEN, [first, then]) => {
+                    before += &format!("{}; ", self.whole_call(first, types)?);
                     rest = then;
                 }
-                (LAST, [last]) => rest = last,
+                (LAST | objects::LAST, [last]) => rest = last,
+                (objects::PROGRAM, [first, second, steps]) => {
+                    let first = crate::show(&self.builders.shown(first, types), types);
+                    let second = match second {
+                        Datum::Construct(con, _, parts) if con.name() == objects::ANOTHER => {
+                            crate::show(&self.builders.shown(parts.first()?, types), types)
+                        }
+                        made_of_first => self.whole_call(made_of_first, types)?,
+                    };
+                    before += &format!("let a = {first} in let b = {second} in ");
+                    rest = steps;
+                }
                 _ => break,
             }
         }
@@ -73,12 +86,19 @@ impl Observations {
         Some((path, args))
     }
 
+    fn whole_call(&self, call: &Datum, types: &TypeTable) -> Option<String> {
+        let (_, path, args) = self.one_call(call, types)?;
+        Some([&[path], &args[..]].concat().join(" "))
+    }
+
     /// What covers up a call's result, its function, and its arguments.
     fn one_call(&self, call: &Datum, types: &TypeTable) -> Option<(Option<&String>, String, Vec<String>)> {
         let Datum::Construct(con, _, parts) = call else { return None };
         let call = self.calls.get(con.name())?;
         let shown = |(label, part): (&ArgLabel, &Datum)| {
-            let part = crate::show_argument(&self.builders.shown(part, types), types);
+            let object = objects::shown(part, parts).map(str::to_owned);
+            let part =
+                object.unwrap_or_else(|| crate::show_argument(&self.builders.shown(part, types), types));
             format!("{}{part}", label_prefix(label))
         };
         Some((call.cover.as_ref(), call.path.clone(), call.labels.iter().zip(parts).map(shown).collect()))
@@ -132,6 +152,8 @@ pub enum Rows {
     One,
     /// Several, one after the other, of which the last one is looked at.
     InARow,
+    /// The same, and also several on two values that are made first, so that what is done to one of them can show in the other.
+    OnObjects,
 }
 
 /// What a module is, for whoever wants to compare it.
@@ -315,18 +337,22 @@ struct Observer<'t> {
 }
 
 /// One observation.
-struct Arm {
-    path: String,
+pub(super) struct Arm {
+    pub(super) path: String,
     labels: Vec<ArgLabel>,
-    parts: Vec<String>,
+    pub(super) parts: Vec<String>,
     /// What it does with `a0`, `a1`, ...
     value: String,
     /// What is seen of its result.
-    seen: Sight,
+    pub(super) seen: Sight,
+    /// How each of its arguments is written.
+    pub(super) arguments: Vec<String>,
+    /// What it takes and gives of what can stay as an object.
+    pub(super) on: OnObject,
 }
 
 /// How a result is looked at.
-struct Sight {
+pub(super) struct Sight {
     /// The type of what is seen.
     text: String,
     /// The function that covers up the rest, if there is any.
@@ -396,7 +422,7 @@ impl Observer<'_> {
         let known = matches!(value.access, Access::Var(var) if means(var));
         match self.arm(&path, &value.scheme.body).filter(|_| known) {
             // What shows nothing can still change what others show.
-            Some(arm) if arm.seen.shows || self.rows == Rows::InARow => {
+            Some(arm) if arm.seen.shows || self.rows != Rows::One => {
                 self.variables = self.variables.max(value.scheme.vars);
                 self.arms.push(arm);
             }
@@ -409,12 +435,19 @@ impl Observer<'_> {
     /// An operation as an observation; nothing if an argument cannot be made or the result cannot be looked at.
     fn arm(&mut self, path: &str, ty: &Ty) -> Option<Arm> {
         let types = &self.typed.types;
-        let (mut labels, mut parts, mut value) = (Vec::new(), Vec::new(), path.to_owned());
+        let (mut labels, mut parts, mut arguments) = (Vec::new(), Vec::new(), Vec::new());
+        let mut on = OnObject::default();
         let mut takes_actions = false;
         let mut rest = types.resolve(ty);
         while let Kind::Arrow(label, from, to) = &*rest {
             let conversion = self.writer.conversion(from, false)?;
-            value += &argument(label, &conversion, &format!("a{}", parts.len()));
+            let name = format!("a{}", parts.len());
+            arguments.push(argument(label, &conversion, &name));
+            on.takes.push(self.object(from).map(|con| objects::Taken {
+                con,
+                term: conversion.text.clone(),
+                made: conversion.make(objects::TERM),
+            }));
             parts.push(format!("({})", conversion.text));
             labels.push(label.clone());
             takes_actions |= is_action(types, from);
@@ -425,8 +458,23 @@ impl Observer<'_> {
         if takes_actions && is_unit(&rest) {
             return None;
         }
+        on.gives = self.object(&rest);
         let seen = self.sight(&rest)?;
-        Some(Arm { path: path.to_owned(), labels, parts, value, seen })
+        let value = format!("{path}{}", arguments.concat());
+        Some(Arm { path: path.to_owned(), labels, parts, value, seen, arguments, on })
+    }
+
+    /// The number of a hidden type, if this is it with its variables as they are declared: then all such values are of one type.
+    fn object(&self, ty: &Ty) -> Option<u32> {
+        match &*self.typed.types.resolve(ty) {
+            Kind::Con(con, args) if is_hidden(self.typed, self.collected, con) => {
+                let in_order = args.iter().enumerate().all(|(index, arg)| {
+                    matches!(&*self.typed.types.resolve(arg), Kind::Generic(own) if *own as usize == index)
+                });
+                in_order.then_some(con.id)
+            }
+            _ => None,
+        }
     }
 
     fn sight(&mut self, ty: &Ty) -> Option<Sight> {
@@ -513,12 +561,7 @@ impl Observer<'_> {
             sights += &format!(" | Lydian_seen_{index} of ({})", arm.seen.text);
             let names: Vec<String> = (0..arm.parts.len()).map(|index| format!("a{index}")).collect();
             let pattern = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
-            let value = arm.seen.covered(&format!("({})", arm.value));
-            let value = match arm.seen.is_hidden() {
-                true => format!("(Stdlib.ignore ({}); {value})", arm.value),
-                false => value,
-            };
-            matches += &format!("\n  | {name}{pattern} -> Lydian_seen_{index} {value}");
+            matches += &format!("\n  | {name}{pattern} -> Lydian_seen_{index} {}", arm.seen.of(&arm.value));
             let cover = arm.seen.cover.as_ref();
             let cover = cover.map(|cover| self.names.shown(&cover.replace(HIDDEN, "()")));
             calls.insert(name, Call { path: renamed(&arm.path), labels: arm.labels.clone(), cover });
@@ -526,22 +569,40 @@ impl Observer<'_> {
         }
         self.writer.templates.insert(HIDDEN.to_owned(), Template::Plain(ABSTRACT.to_owned()));
         text += &format!("type {observation} ={observations}\ntype {seen} ={sights}\n");
-        let one = if self.rows == Rows::InARow { ONE } else { Observations::ENTRY };
+        let objects = match self.rows {
+            Rows::OnObjects => objects::written(&self.arms, &params, &seen),
+            Rows::One | Rows::InARow => None,
+        };
+        let has_objects = objects.is_some();
+        let (mut on_objects, mut run_on_objects) = (String::new(), String::new());
+        if let Some(objects) = objects {
+            text += &objects.text;
+            (on_objects, run_on_objects) = (objects.constructor, objects.case);
+            for (name, of, takes) in objects.calls {
+                let call = calls.get(&format!("Lydian_observation_{of}")).cloned()?;
+                calls.insert(name, if takes { call } else { Call { cover: None, ..call } });
+            }
+            let templates = &mut self.writer.templates;
+            for (name, shown) in objects::NAMES {
+                templates.insert(name.to_owned(), Template::Plain(shown.to_owned()));
+            }
+        }
+        let one = if self.rows != Rows::One { ONE } else { Observations::ENTRY };
         text +=
             &format!("let {one} (observation : {observation}) : {seen} = match observation with{matches}\n");
-        if self.rows == Rows::InARow {
+        if self.rows != Rows::One {
             let program = applied(&params, PROGRAM);
             text += &format!(
-                "type {program} = {LAST} of {observation} | {THEN} of {observation} * {program}\n\
+                "type {program} = {LAST} of {observation} | {THEN} of {observation} * {program}{on_objects}\n\
                  let rec {} (program : {program}) : {seen} = match program with\n  \
-                 | {LAST} last -> {one} last\n  | {THEN} (first, rest) -> Stdlib.ignore ({one} first); {} rest\n",
+                 | {LAST} last -> {one} last\n  | {THEN} (first, rest) -> Stdlib.ignore ({one} first); {} rest{run_on_objects}\n",
                 Observations::ENTRY,
                 Observations::ENTRY
             );
         }
-        let used = |path: &&String| {
-            self.writer.used.contains(path) || self.arms.iter().any(|arm| arm.path == **path)
-        };
+        // What shows nothing and makes nothing that others look at is called in vain.
+        let shows = |path: &str| self.arms.iter().any(|arm| arm.path == path && arm.seen.shows);
+        let used = |path: &&String| self.writer.used.contains(path) || shows(path);
         let own = self.writer.used.iter().filter(|path| !path.starts_with(LIBRARY));
         let making = own.filter(|path| !self.offered.contains(path));
         let mut operations: Vec<String> =
@@ -556,14 +617,24 @@ impl Observer<'_> {
             template.rename(&renamed);
         }
         let builders = self.writer.builders(text, BTreeMap::new());
-        let in_a_row = self.rows == Rows::InARow;
-        Some(Observations { builders, operations, passed_over, in_a_row, calls, before: String::new() })
+        let in_a_row = self.rows != Rows::One;
+        let before = String::new();
+        Some(Observations { builders, operations, passed_over, in_a_row, has_objects, calls, before })
     }
 }
 
 impl Sight {
     fn is_hidden(&self) -> bool {
         self.text == HIDDEN_TYPE
+    }
+
+    /// What is seen of a call.
+    pub(super) fn of(&self, call: &str) -> String {
+        let value = self.covered(&format!("({call})"));
+        match self.is_hidden() {
+            true => format!("(Stdlib.ignore ({call}); {value})"),
+            false => value,
+        }
     }
 
     /// What is seen of a value.

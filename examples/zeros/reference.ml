@@ -1,0 +1,1 @@
+let zeros n m = Array.make_matrix n m 0

@@ -1,0 +1,1 @@
+let zeros n m = Array.make n (Array.make m 0)
