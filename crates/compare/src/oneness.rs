@@ -100,7 +100,7 @@ impl Objects {
                 }
             }
             let parts = fields.into_iter().enumerate().rev();
-            work.extend(parts.map(|(index, part)| (part, ways.to_part(way, index))));
+            work.extend(parts.map(|(index, part)| (part, ways.extended(way, index))));
         }
         objects
     }
@@ -113,7 +113,8 @@ impl Ways {
     /// The way to the whole.
     const ROOT: usize = 0;
 
-    fn to_part(&mut self, around: usize, index: usize) -> usize {
+    /// The way to a part of what a way leads to.
+    fn extended(&mut self, around: usize, index: usize) -> usize {
         self.0.push((around, index));
         self.0.len() - 1
     }
