@@ -75,6 +75,7 @@ fn prepare(arguments: &CompareArguments) -> Result<Work, Vec<Diagnostic>> {
     };
     let entries = entries::entries(arguments)?;
     let calls = arguments.replay.as_deref().map(replay_command::read_calls).transpose()?;
+    entries::refuse_other_calls(&arguments.entry, calls.as_deref().unwrap_or_default())?;
     let mut options = Options { entries, ..options(arguments, observer.flatten()) };
     options.also = replay_command::read_cases(&arguments.also)?.into();
     let condition = arguments.condition.as_ref().map(|condition| Source::new("--where", condition.as_str()));
@@ -170,14 +171,9 @@ impl Work {
         let batch =
             judge_all(&self.reference, &readable, &self.options, jobs, &mut |event| forward.event(event))?;
         let code = forward.exit_code();
-        if let Some(most) = arguments.suite {
-            let suite = lydian_compare::build_suite(
-                &self.reference,
-                &readable,
-                &batch.judged,
-                &self.options,
-                most.get(),
-            );
+        if let Some(most) = suite::most_cases(arguments) {
+            let suite =
+                lydian_compare::build_suite(&self.reference, &readable, &batch.judged, &self.options, most);
             suite_files.write(&suite, arguments, &mut report)?;
         }
         report.finish()?;

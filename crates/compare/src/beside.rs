@@ -1,7 +1,7 @@
 //! What is found beside the verdict: differences that count only if the user wants them to.
 //! A difference in whose runs an integer left its range tells two programs of the same mathematics apart only by their
 //! overflow; what only the submission prints is mostly a trace for its author; the last digits of a floating-point number depend on the order
-//! of the operations; and few functions are meant for nan and infinity. All become remarks, and the search goes on.
+//! of the operations; and few functions are meant for nan, infinity and numbers that vanish. All become remarks, and the search goes on.
 //! There are two ways back: a reference that prints somewhere has printing in its behaviour, and a reference that stirs the bits of what
 //! wraps on ordinary inputs, as hash functions do, has wrapping in it.
 
@@ -15,6 +15,7 @@ use crate::pair::Pair;
 use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
 use crate::slow::SlowRuns;
+use crate::special_floats::Ends;
 use crate::wording::Reservations;
 use crate::{Floats, Integers, Options, Printing, SpecialFloats, wording};
 
@@ -32,7 +33,7 @@ pub(crate) enum Weight {
     Printing,
     /// Only the last digits of floating-point numbers differ.
     Rounding,
-    /// Nan or an infinity is an input, or a floating-point number became too large.
+    /// A floating-point number lies at an end of their range: as an input, or on the way.
     SpecialFloats,
 }
 
@@ -52,8 +53,10 @@ pub(crate) struct Beside {
     extra_text: Option<Difference>,
     /// The first difference by rounding only.
     rounding: Option<Difference>,
-    /// The first difference at nan or infinity.
+    /// The first difference at numbers that are not finite, or too close to zero.
     at_special_floats: Option<Difference>,
+    /// Where all differences of this kind lie.
+    ends: Ends,
     reference_prints: bool,
     /// Inputs that were tried and count, and on how many of them an integer left its range.
     tried: u64,
@@ -81,6 +84,7 @@ impl Beside {
             extra_text: None,
             rounding: None,
             at_special_floats: None,
+            ends: Ends::default(),
             reference_prints: false,
             tried: 0,
             tried_and_left: 0,
@@ -125,10 +129,12 @@ impl Beside {
         if self.is_extra_text(concrete.texts) {
             return Weight::Printing;
         }
-        if concrete.is_rounding {
+        let remarks_on_ends = self.special_floats == SpecialFloats::Remark;
+        // Digits that are lost at the ends of the range are not rounded off, though as much is allowed for them.
+        if concrete.is_rounding && !(remarks_on_ends && concrete.ends.lost) {
             return Weight::Rounding;
         }
-        if concrete.has_special_floats && self.special_floats == SpecialFloats::Remark {
+        if remarks_on_ends && concrete.ends.any() {
             return Weight::SpecialFloats;
         }
         if self.integers == Integers::Mathematical
@@ -170,7 +176,10 @@ impl Beside {
             Weight::Counts => return Some(found),
             Weight::Printing => &mut self.extra_text,
             Weight::Rounding => &mut self.rounding,
-            Weight::SpecialFloats => &mut self.at_special_floats,
+            Weight::SpecialFloats => {
+                self.ends = self.ends.and(found.1.ends.foremost());
+                &mut self.at_special_floats
+            }
             Weight::Overflow => {
                 if self.deliberate.is_none() && is_deliberate(&found.0, &found.1) {
                     self.deliberate = Some(found.clone());
@@ -197,7 +206,7 @@ impl Beside {
         Reservations {
             overflow: self.overflow.as_ref().map(|(_, concrete)| concrete.left_bits),
             mostly_left: self.mostly_left(),
-            at_special_floats: self.at_special_floats.is_some(),
+            at_special_floats: self.at_special_floats.as_ref().map(|_| self.ends),
             rounding: self.rounding.as_ref().map(|_| self.floats),
             is_cut: self.is_cut,
         }
@@ -279,13 +288,14 @@ pub(crate) fn rounding_remark(pair: &Pair, call: &str, concrete: &Concrete) -> R
     Remark::new("rounding", wording::clip(&text)).counted_by("--floats exact")
 }
 
-/// The remark about a difference at nan or infinity only.
+/// The remark about a difference at the ends of floating-point numbers only.
 pub(crate) fn special_remark(pair: &Pair, call: &str, concrete: &Concrete) -> Remark {
     let [expected, actual] = wording::outcomes(pair, concrete);
+    let at = concrete.ends.foremost().in_words();
     let text = match expected.to_string() == actual.to_string() {
         // What is left in an argument differs.
-        true => format!("differs only at nan or infinity: {call}"),
-        false => format!("differs only at nan or infinity: {call}: expected {expected}, got {actual}"),
+        true => format!("differs only {at}: {call}"),
+        false => format!("differs only {at}: {call}: expected {expected}, got {actual}"),
     };
     Remark::new("special-floats", wording::clip(&text)).counted_by("--special-floats compare")
 }

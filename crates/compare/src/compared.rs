@@ -13,6 +13,7 @@ use crate::differ::Concrete;
 use crate::judge::{Judged, plain, refuted};
 use crate::pair::Pair;
 use crate::question::{Differences, LearnedByRuns};
+use crate::single_values::Singles;
 use crate::wording::{self, Extent};
 use crate::{Options, Strategy};
 
@@ -84,8 +85,12 @@ pub(crate) fn look_for_difference(
         return (Err((inputs, witness)), statistics);
     }
     question.shrink_examples(session);
-    let covered =
-        Covered { pair, tally: &tally, search: &search, levels, exhausted, learned: &question.learned };
+    let singles = match wording::is_about_paths(&search) && !question.learned.has_single_values {
+        true => question.paths.singles(session, options),
+        false => Singles::default(),
+    };
+    let learned = &question.learned;
+    let covered = Covered { pair, tally: &tally, search: &search, levels, exhausted, learned, singles };
     (Ok(covered.verdict(question.beside, instance, options)), statistics)
 }
 
@@ -164,6 +169,7 @@ struct Covered<'a> {
     levels: u64,
     exhausted: bool,
     learned: &'a LearnedByRuns,
+    singles: Singles,
 }
 
 impl Covered<'_> {
@@ -228,6 +234,7 @@ impl Covered<'_> {
             drawn: tally.drawn_held,
             floats: tally.floats,
             has_single_values: self.learned.has_single_values,
+            singles: self.singles,
             outside,
             unfinished: self.learned.unfinished,
             effort,

@@ -13,7 +13,8 @@ use crate::oneness::{self, OneObject};
 use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
 use crate::sequence::Sequence;
-use crate::{Exceptions, Options, rounding, special_floats};
+use crate::special_floats::Ends;
+use crate::{Exceptions, Options, rounding};
 
 /// What came of running both.
 #[derive(Debug, Clone)]
@@ -317,10 +318,16 @@ pub(crate) fn same_within(
     }
 }
 
+/// What to do where functions stand inside of a result.
+const CALL_THEM: &str = "`--observe OBSERVER.ml` compares what they do, through a function that calls them";
+
 /// What a comparison that was stopped comes to.
 fn undecided(stop: Stop) -> Finding {
     match stop {
         Stop::Cut => Finding::Cut,
+        Stop::Unsupported(why) if why == equality::FUNCTIONS => {
+            Finding::Unsupported(format!("{why}; {CALL_THEM}"))
+        }
         Stop::Unsupported(why) => Finding::Unsupported(why),
         Stop::Exhausted(_) => Finding::Unsupported("results too large to compare".into()),
         Stop::Raise(_) => Finding::Unsupported("results that cannot be compared".into()),
@@ -368,8 +375,8 @@ pub(crate) struct Concrete {
     pub(crate) wraps: [bool; 2],
     /// Whether the reference stirs the bits of what wraps.
     pub(crate) stirs: bool,
-    /// Whether nan or an infinity is among the inputs, or a floating-point number became too large in either program.
-    pub(crate) has_special_floats: bool,
+    /// Where floating-point numbers lie in the inputs, or come to in either program.
+    pub(crate) ends: Ends,
     /// Whether the reference printed anything.
     pub(crate) reference_prints: bool,
     /// Whether parts of the results were not computed.
@@ -476,7 +483,7 @@ fn examine_with(
         _ => Shown::Nothing,
     };
     let mut concrete = examined.concrete(&world, pair.sequence, shown);
-    concrete.has_special_floats |= inputs.iter().any(special_floats::is_in);
+    concrete.ends = concrete.ends.and(Ends::of_inputs(inputs));
     concrete
 }
 
@@ -514,7 +521,7 @@ impl Examined {
         };
         let watches = || examined.calls().filter_map(|called| called.watch.as_ref());
         let left_bits = watches().find_map(|watch| watch.left_bits);
-        let has_special_floats = watches().any(|watch| watch.float_overflowed);
+        let ends = watches().map(Ends::of_watch).fold(Ends::default(), Ends::and);
         Concrete {
             left_bits: left_bits.unwrap_or(OCAML_BITS),
             expected: close(expected),
@@ -527,7 +534,7 @@ impl Examined {
             printed: [text(expected), text(actual)],
             wraps: [wraps(expected), wraps(actual)],
             stirs: expected.iter().filter_map(|called| called.watch.as_ref()).any(Watch::stirs),
-            has_special_floats,
+            ends,
             reference_prints: expected.as_ref().is_some_and(Called::prints),
             is_cut: examined.is_cut(),
             is_rounding: examined.is_rounding,

@@ -17,6 +17,7 @@ use crate::constant::compare_constant;
 use crate::differ::{Closed, Concrete};
 use crate::entries::{self, Chosen, Entries};
 use crate::entry::{Entry, find_entry};
+use crate::excerpt::with_excerpts;
 use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::noted::with_noted_calls;
 use crate::observed::load_reference;
@@ -389,7 +390,7 @@ pub(crate) fn refuted(
         size: inputs.iter().map(Datum::size).sum(),
         seed: options.seed,
     };
-    let mut refutation = Refutation::new(case);
+    let mut refutation = with_excerpts(Refutation::new(case));
     if let Some((label, text)) = wording::which_call(&concrete) {
         refutation = refutation.detail(label, text);
     }

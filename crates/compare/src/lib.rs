@@ -21,6 +21,7 @@ mod contents;
 mod differ;
 mod entries;
 mod entry;
+mod excerpt;
 mod field_order;
 mod helpers;
 mod instances;
@@ -49,6 +50,7 @@ mod same_type;
 mod sequence;
 mod sequences;
 mod shared_state;
+mod single_values;
 mod slow;
 mod special_floats;
 mod staged;
@@ -94,7 +96,7 @@ pub struct Options {
     pub printing: Printing,
     /// How far apart floating-point results may be.
     pub floats: Floats,
-    /// Whether a difference at nan or infinity counts.
+    /// Whether a difference at numbers that are not finite, or too close to zero, counts.
     pub special_floats: SpecialFloats,
     /// Whether functions that are inputs may raise exceptions.
     pub functions: Functions,
@@ -199,7 +201,7 @@ impl Default for Floats {
     }
 }
 
-/// What a difference at nan or infinity means: where one of them is an input, or a number becomes too large on the way.
+/// What a difference at nan, infinity or numbers too close to zero means: as inputs, or where a number comes there on the way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SpecialFloats {
     /// A remark.

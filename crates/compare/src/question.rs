@@ -16,6 +16,7 @@ use crate::differ::{
 };
 use crate::overflow::{Wrapping, wrapping};
 use crate::pair::Pair;
+use crate::single_values::Paths;
 use crate::slow::{Endless, Patience, examine_endless};
 use crate::{Options, Strategy, plain_floats};
 
@@ -38,6 +39,8 @@ pub(crate) struct Differences<'a> {
     patience: Patience,
     tried_unbounded: u32,
     pub(crate) learned: LearnedByRuns,
+    /// The paths on which the programs agree, to tell which are those of single values.
+    pub(crate) paths: Paths,
 }
 
 /// What runs showed beside differences.
@@ -94,7 +97,8 @@ impl<'a> Differences<'a> {
         let approximate = pair.entry.polymorphic || keeps || is_partial || pair.may_share();
         let learned = LearnedByRuns { approximate, ..LearnedByRuns::default() };
         let patience = Patience::default();
-        Differences { pair, beside, hints, options, watcher, patience, tried_unbounded: 0, learned }
+        let paths = Paths::default();
+        Differences { pair, beside, hints, options, watcher, patience, tried_unbounded: 0, learned, paths }
     }
 
     /// What a difference weighs. Where an integer left its range in the submission alone, the programs may differ all the same without
@@ -342,6 +346,7 @@ impl Question for Differences<'_> {
         self.learned.steps += examined.all_steps();
         match &examined.finding {
             Finding::Agree => {
+                self.paths.keep(path);
                 let prints = examined.expected.iter().any(Called::prints);
                 self.beside.note_printing(prints);
                 if !examined.calls().filter_map(|called| called.watch.as_ref()).any(|watch| watch.overflowed)

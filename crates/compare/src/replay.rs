@@ -19,6 +19,7 @@ use crate::beside::{overflow_remark, printing_remark, rounding_remark, special_r
 use crate::differ::{Closed, Concrete, Finding, Fuel, Shown, differ_unbounded, examine};
 use crate::entries::Entries;
 use crate::entry::find_entry;
+use crate::excerpt::with_excerpts;
 use crate::judge::paste;
 use crate::no_entry::without_pair;
 use crate::pair::{Pair, Side};
@@ -26,8 +27,9 @@ use crate::printed::Texts;
 use crate::replayed_call::{self, Form, ReplayedCall};
 use crate::sequence::{Sequence, Written};
 use crate::slow::{Endless, examine_endless};
+use crate::special_floats::Ends;
 use crate::wording::is_data;
-use crate::{Integers, Options, Printing, SpecialFloats, remarks, special_floats, wording};
+use crate::{Integers, Options, Printing, SpecialFloats, remarks, wording};
 
 /// A user who asks for one call can wait longer than a search that makes thousands.
 pub(crate) const FUEL: Fuel = Fuel {
@@ -171,7 +173,7 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
     };
     let examined = examine(pair, &mut world, make, &FUEL, options);
     let mut concrete = examined.concrete(&world, pair.sequence, Shown::Everything);
-    concrete.has_special_floats |= data.iter().any(special_floats::is_in);
+    concrete.ends = concrete.ends.and(Ends::of_inputs(&data));
     drop(world);
     let inputs = (form == Form::Applied && data.iter().all(is_data)).then_some(data);
     if let (Finding::MaybeEndless, Some(inputs)) = (&concrete.finding, &inputs) {
@@ -232,12 +234,13 @@ impl Ran {
             let text = format!("agree on {call}: {expected}");
             return Some((text, printing_remark(call, &self.concrete)));
         }
-        if self.concrete.is_rounding {
+        let remarks_on_ends = options.special_floats == SpecialFloats::Remark;
+        if self.concrete.is_rounding && !(remarks_on_ends && self.concrete.ends.lost) {
             let text = format!("no difference on {call} but {}", wording::rounded_by(options.floats));
             return Some((text, rounding_remark(pair, call, &self.concrete)));
         }
-        if self.concrete.has_special_floats && options.special_floats == SpecialFloats::Remark {
-            let text = format!("no difference on {call} but at nan or infinity");
+        if self.concrete.ends.any() && remarks_on_ends {
+            let text = format!("no difference on {call} but {}", self.concrete.ends.foremost().in_words());
             return Some((text, special_remark(pair, call, &self.concrete)));
         }
         if self.concrete.wraps()
@@ -304,7 +307,7 @@ impl Ran {
             size: 0,
             seed: options.seed,
         };
-        let mut refutation = Refutation::new(case);
+        let mut refutation = with_excerpts(Refutation::new(case));
         if let Some((label, text)) = wording::which_call(&self.concrete) {
             refutation = refutation.detail(label, text);
         }

@@ -14,6 +14,8 @@ use crate::observe::MOST_FORCED;
 use crate::pair::{Pair, Side};
 use crate::question::LeftOut;
 use crate::sequence::Sequence;
+use crate::single_values::Singles;
+use crate::special_floats::Ends;
 use crate::twins::Twins;
 
 /// An outcome as reports show it.
@@ -141,8 +143,8 @@ pub(crate) struct Reservations {
     pub(crate) rounding: Option<Floats>,
     /// On how many of the inputs tried an integer leaves its range, if these are most of them.
     pub(crate) mostly_left: Option<[u64; 2]>,
-    /// Differences at nan or infinity are remarks.
-    pub(crate) at_special_floats: bool,
+    /// Differences at the ends of floating-point numbers are remarks.
+    pub(crate) at_special_floats: Option<Ends>,
     /// Parts of results were not computed.
     pub(crate) is_cut: bool,
 }
@@ -164,8 +166,8 @@ impl Reservations {
         if let Some(floats) = self.rounding {
             text += &format!("; some results differ {}", rounded_by(floats));
         }
-        if self.at_special_floats {
-            text.push_str("; some results differ at nan or infinity");
+        if let Some(ends) = self.at_special_floats {
+            text += &format!("; some results differ {}", ends.in_words());
         }
         if let Some([left, tried]) = self.mostly_left {
             let (left, tried) = (grouped(left), grouped(tried));
@@ -197,6 +199,8 @@ pub(crate) struct Extent {
     pub(crate) floats: u64,
     /// Whether some unknowns were tried one value after the other, or decided among some of their values only.
     pub(crate) has_single_values: bool,
+    /// How many paths are those of single values where no unknown was tried in that way: the paths themselves leave no others.
+    pub(crate) singles: Singles,
     /// What was left out because the reference raises.
     pub(crate) outside: LeftOut,
     /// What was left out because the reference does not end within its fuel.
@@ -206,6 +210,18 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
+    /// Behind the number of paths: a path mostly stands for many values.
+    fn single_values(&self) -> String {
+        let at_least = if self.singles.more { "at least " } else { "" };
+        match self.singles.paths {
+            // Where a program asks what no solver answers, numbers are chosen one by one.
+            _ if self.has_single_values => "; some of them are those of single values".to_owned(),
+            0 => String::new(),
+            1 => format!("; {at_least}1 of them is that of a single value"),
+            paths => format!("; {at_least}{} of them are those of single values", grouped(paths)),
+        }
+    }
+
     /// Behind a claim.
     fn behind(&self) -> String {
         let mut text = left_out("raises", self.outside) + &left_out(UNFINISHED, self.unfinished);
@@ -346,6 +362,12 @@ pub(crate) fn condition(pair: &Pair) -> String {
         .map_or_else(String::new, |condition| format!(" where `{}`", clip(condition.trim())))
 }
 
+/// Whether all that can be said of a search is how many paths it followed.
+pub(crate) fn is_about_paths(search: &Search) -> bool {
+    let covers_sizes = search.covered_below().is_some_and(|size| size > 0) && search.counts().shapes > 1;
+    !search.is_exhausted() && !covers_sizes
+}
+
 /// What the search covered when no difference was found.
 pub(crate) fn bounds(
     pair: &Pair,
@@ -370,8 +392,8 @@ pub(crate) fn bounds(
             plural(counts.paths, "path")
         )
     } else {
-        match search.covered_below().filter(|size| *size > 0) {
-            Some(size) if counts.shapes > 1 => format!(
+        match search.covered_below() {
+            Some(size) if !is_about_paths(search) => format!(
                 "`{name}` agrees on all inputs up to size {}{at}{where_kept}: {}, every integer and string in them; {} in all",
                 size - 1,
                 plural(counts.shapes, "shape"),
@@ -381,8 +403,7 @@ pub(crate) fn bounds(
                 "`{name}` agrees on {} through both programs{at}{}, for all values that take them{and_kept}{}",
                 plural(counts.paths, "path"),
                 condition(pair),
-                // Where a program asks what no solver answers, numbers are chosen one by one.
-                if extent.has_single_values { "; some of them are those of single values" } else { "" }
+                extent.single_values(),
             ),
         }
     };

@@ -1,8 +1,9 @@
 //! Makes a failing input smaller: greedy, deterministic, bounded.
 //! A part is replaced by the smallest value of its type, by a part of itself of the same type, or by a simpler basic value, as long as
 //! the input still fails. Where that ends, an element is left out of several sequences at once, and a basic value that occurs in several places becomes simpler in all of them at once: what must
-//! be equal, or opposite, stays so. Last, letters are exchanged and signs turned.
+//! be equal, or opposite, stays so. Then letters are exchanged and signs turned, and last two integers become smaller at once.
 
+mod jointly;
 mod mirrored;
 mod together;
 
@@ -10,6 +11,7 @@ use lydian_term::Int;
 
 use crate::shape::{Body, Shape};
 use crate::{Datum, FunctionDatum, ShapeId, Shapes};
+use jointly::{JOINT_TRIES, shrink_jointly};
 use mirrored::mirror;
 use together::drop_everywhere;
 
@@ -22,7 +24,7 @@ pub fn shrink(
     mut still_fails: impl FnMut(&[Datum]) -> bool,
 ) -> Vec<Datum> {
     let mut best = inputs;
-    let mut left = tries;
+    let (mut left, mut joint) = (tries, JOINT_TRIES);
     loop {
         let mut changed = false;
         for position in 0..best.len() {
@@ -41,6 +43,9 @@ pub fn shrink(
         }
         if !changed && left > 0 {
             changed = mirror(&mut best, &mut left, &mut still_fails);
+        }
+        if !changed && left > 0 {
+            changed = shrink_jointly(&mut best, &mut left, &mut joint, &mut still_fails);
         }
         if !changed || left == 0 {
             return best;

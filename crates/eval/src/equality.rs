@@ -18,6 +18,9 @@ pub fn equal(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop>
     equate(world, a, b, Sameness::Relation)
 }
 
+/// Why results are left undecided that hold functions.
+pub const FUNCTIONS: &str = "the result contains functions, which cannot be compared";
+
 /// Whether two results are the same for an observer: as `=`, but what is not a number is the same as itself, and
 /// functions cannot be told apart or found equal.
 pub fn agree(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
@@ -190,9 +193,7 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness<'_>) -
             _ if is_function(&a) || is_function(&b) => {
                 return Err(match sameness {
                     Sameness::Relation => World::invalid_argument("compare: functional value"),
-                    Sameness::Total | Sameness::Within(_) => {
-                        Stop::Unsupported("the result contains functions, which cannot be compared".into())
-                    }
+                    Sameness::Total | Sameness::Within(_) => Stop::Unsupported(FUNCTIONS.into()),
                 });
             }
             (Value::Lazy(x), Value::Lazy(y)) if Rc::ptr_eq(x, y) => {}

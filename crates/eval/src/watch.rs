@@ -35,6 +35,8 @@ pub struct Watch {
     pub largest_float: f64,
     /// Whether a floating-point number became infinite because it was too large.
     pub float_overflowed: bool,
+    /// Whether a floating-point number came so close to zero that digits were lost, or all of it.
+    pub float_underflowed: bool,
     /// The floating-point numbers that were written as text and would have been others with a little rounding.
     pub edges: Edges,
     known: FxHashSet<TermId>,
@@ -54,6 +56,7 @@ impl Watch {
             incomplete: false,
             largest_float: 0.0,
             float_overflowed: false,
+            float_underflowed: false,
             edges: Edges::default(),
             known: FxHashSet::default(),
             range: Interval::of_bits(bits),
@@ -118,14 +121,18 @@ impl Watch {
 
     /// Takes note of the result of an operation on floating-point numbers. What is infinite or no number in the arguments already is no loss.
     pub(crate) fn float(&mut self, result: f64, args: &[f64], loss: FloatLoss) {
+        let are_finite = args.iter().all(|arg| arg.is_finite());
+        let are_numbers = are_finite && args.iter().all(|arg| *arg != 0.0);
         let is_lost = match loss {
-            FloatLoss::Large => result.is_infinite() && args.iter().all(|arg| arg.is_finite()),
+            FloatLoss::Large | FloatLoss::Growing => result.is_infinite() && are_finite,
             FloatLoss::LargeOrSmall => {
-                let are_numbers = args.iter().all(|arg| arg.is_finite() && *arg != 0.0);
                 are_numbers && (result.is_infinite() || result.abs() < f64::MIN_POSITIVE)
             }
             FloatLoss::No => false,
         };
+        // Nothing but underflow makes zero of other numbers in a product, a quotient or a power.
+        let vanishes = matches!(loss, FloatLoss::LargeOrSmall | FloatLoss::Growing);
+        self.float_underflowed |= result.is_subnormal() || (vanishes && are_numbers && result == 0.0);
         if is_lost {
             self.float_overflowed |= result.is_infinite();
             self.largest_float = f64::INFINITY;
@@ -158,6 +165,8 @@ pub(crate) enum FloatLoss {
     No,
     /// The result is too large.
     Large,
+    /// The result is too large. Where it is too close to zero, that is told, but what it is added to has all its digits.
+    Growing,
     /// The result is too large, or too close to zero.
     LargeOrSmall,
 }
@@ -209,6 +218,23 @@ mod tests {
         assert_eq!(after(0.0, &[1e-200, 1e-200], FloatLoss::LargeOrSmall), f64::INFINITY);
         assert_eq!(after(0.0, &[0.0, 7.0], FloatLoss::LargeOrSmall), 0.0);
         assert_eq!(after(f64::INFINITY, &[1.0, 0.0], FloatLoss::LargeOrSmall), 0.0);
+    }
+
+    #[test]
+    fn underflow_is_noticed_and_a_zero_of_zeros_is_none() {
+        let underflows = |result, args: &[f64], loss| {
+            let mut watch = Watch::new(63);
+            watch.float(result, args, loss);
+            watch.float_underflowed
+        };
+        assert!(underflows(0.0, &[1e-200, 1e-200], FloatLoss::LargeOrSmall));
+        assert!(underflows(5e-324, &[5e-300, 1e24], FloatLoss::LargeOrSmall));
+        assert!(underflows(0.0, &[-1000.0], FloatLoss::Growing));
+        assert!(underflows(1e-310, &[2.3e-308, -2.29e-308], FloatLoss::Large));
+        assert!(!underflows(0.0, &[1.0, -1.0], FloatLoss::Large));
+        assert!(!underflows(0.0, &[0.0, 7.0], FloatLoss::LargeOrSmall));
+        assert!(!underflows(0.0, &[1.0, f64::INFINITY], FloatLoss::LargeOrSmall));
+        assert!(!underflows(0.0, &[0.0], FloatLoss::Growing));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(crate) struct CompareArguments {
     pub(crate) submissions: Vec<PathBuf>,
 
     /// Compare these functions and constants, each by itself [default: the last function of the reference].
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with = "replay")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub(crate) entry: Vec<String>,
     /// Compare all functions and constants that both files define, each by itself.
     #[arg(long, conflicts_with_all = ["entry", "interface", "observe", "replay"])]
@@ -54,7 +54,7 @@ pub(crate) struct CompareArguments {
     /// How far apart floating-point results may be: `exact`, or the part of the larger one that they may differ by.
     #[arg(long, value_name = "WHAT", default_value = "1e-9", value_parser = floats)]
     pub(crate) floats: Floats,
-    /// Whether a difference counts that only shows at nan or infinity: as an input, or where a number becomes too large.
+    /// Whether a difference counts that only shows at nan or infinity, or where a number becomes too large or too close to zero.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "remark")]
     pub(crate) special_floats: SpecialFloatsArgument,
     /// Try functions as inputs that raise an exception, too, such as `fun x -> 1 / x`.
@@ -67,20 +67,20 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "CASES.json")]
     pub(crate) also: Vec<PathBuf>,
     /// Run one call again on all programs, instead of searching; also takes a file with a saved case.
-    #[arg(long, value_name = "CALL", conflicts_with_all = ["suite", "emit"])]
+    #[arg(long, value_name = "CALL", conflicts_with_all = ["suite", "suite_dir", "emit"])]
     pub(crate) replay: Option<String>,
     /// Give at most N cases that together refute all wrong submissions, as OCaml assertions behind the report.
     #[arg(long, value_name = "N")]
     pub(crate) suite: Option<NonZeroUsize>,
-    /// Write the suite to `suite.ml` and `suite.json` in this directory instead.
-    #[arg(long, value_name = "DIR", requires = "suite")]
+    /// Write the suite to `suite.ml` and `suite.json` in this directory instead; without --suite it has as many cases as it needs.
+    #[arg(long, value_name = "DIR")]
     pub(crate) suite_dir: Option<PathBuf>,
 
     /// Search this many levels, each with a fixed amount of work; `max` goes on until the budget is used up.
     #[arg(long, value_name = "LEVELS", default_value_t, help_heading = "Common options")]
     pub(crate) effort: Effort,
     /// Print what lies between two phases instead of the report: Core of each file, the paths of the search as conditions or as SMT-LIB, or the cases found, as JSON.
-    #[arg(long, value_name = "WHAT", value_enum, conflicts_with = "suite", help_heading = "Common options")]
+    #[arg(long, value_name = "WHAT", value_enum, conflicts_with_all = ["suite", "suite_dir"], help_heading = "Common options")]
     pub(crate) emit: Option<EmitArgument>,
     /// What all commands take.
     #[command(flatten)]

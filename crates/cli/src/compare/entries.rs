@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lydian_compare::Entries;
+use lydian_compare::{Entries, function_of};
 use lydian_diagnostic::Diagnostic;
 
 use crate::arguments::{CompareArguments, EmitArgument};
@@ -28,6 +28,31 @@ pub(crate) fn entries(arguments: &CompareArguments) -> Result<Entries, Vec<Diagn
         }
         names => Ok(Entries::Named(names.to_vec())),
     }
+}
+
+/// A call says itself which function it is about, so an entry beside it must be that function, or the module that it is in.
+pub(crate) fn refuse_other_calls(entries: &[String], calls: &[String]) -> Result<(), Vec<Diagnostic>> {
+    for call in calls.iter().filter(|_| !entries.is_empty()) {
+        if entries.iter().any(|entry| is_about(call, entry)) {
+            continue;
+        }
+        let names: Vec<String> = entries.iter().map(|entry| format!("`{entry}`")).collect();
+        let message = format!("`{call}` is no call of {}, which --entry names", names.join(" or "));
+        let hint = "leave --entry out: a call says itself which function it is about";
+        return Err(vec![Diagnostic::without_place("option-does-not-fit", message).hint(hint)]);
+    }
+    Ok(())
+}
+
+fn is_about(call: &str, entry: &str) -> bool {
+    let called = function_of(call);
+    let operator = called.trim_start_matches('(').trim_end_matches(')').trim();
+    let is_name = !called.contains(char::is_whitespace);
+    let is_part = |char: char| !(char.is_alphanumeric() || matches!(char, '_' | '\'' | '.'));
+    operator == entry
+        || called.strip_prefix(entry).is_some_and(|rest| rest.starts_with('.'))
+        // Of an expression nobody sees what it is about without its types.
+        || (!is_name && call.split(is_part).any(|word| word == entry || word.starts_with(&format!("{entry}."))))
 }
 
 /// What is printed instead of a report is about one entry, or about whole files.

@@ -28,6 +28,12 @@ pub(crate) fn refuse_two_documents(arguments: &CompareArguments) -> Result<(), V
     ])
 }
 
+/// How many cases the suite may have, if one is wanted: in a directory of its own, as many as it needs.
+pub(crate) fn most_cases(arguments: &CompareArguments) -> Option<usize> {
+    let unlimited = arguments.suite_dir.as_ref().map(|_| usize::MAX);
+    arguments.suite.map(|number| number.get()).or(unlimited)
+}
+
 /// The files of a suite, if it goes to files.
 pub(crate) struct SuiteFiles {
     files: Option<(OutputFile, OutputFile)>,
@@ -69,10 +75,10 @@ impl SuiteFiles {
 
 /// The suite as OCaml that is put behind a submission.
 fn assertions(suite: &Suite, arguments: &CompareArguments) -> String {
-    let number = arguments.suite.map_or(0, |number| number.get());
+    let option = arguments.suite.map_or_else(|| "-dir".to_owned(), |number| format!(" {number}"));
     let refuted: usize = refuted_by(suite);
     let wrong = refuted + suite.missed.len();
-    let mut text = format!("{HEADER} {number}. Put it behind a submission");
+    let mut text = format!("{HEADER}{option}. Put it behind a submission");
     if let Some(observer) = &arguments.observe {
         text.push_str(&format!(" and {}", in_comment(&observer.to_string_lossy())));
     }

@@ -124,7 +124,7 @@ fn moved(inputs: &[Datum], way: i64) -> Vec<Datum> {
 }
 
 /// Data with their basic parts replaced where there is something to put there.
-fn rebuilt(data: &[Datum], replace: &dyn Fn(&Datum) -> Option<Datum>) -> Vec<Datum> {
+pub(super) fn rebuilt(data: &[Datum], replace: &dyn Fn(&Datum) -> Option<Datum>) -> Vec<Datum> {
     let one = |datum: &Datum| match datum {
         Datum::Construct(con, mutability, parts) => {
             Datum::Construct(*con, *mutability, rebuilt(parts, replace))

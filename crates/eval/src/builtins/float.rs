@@ -98,7 +98,7 @@ fn domain(world: &mut World<'_>, args: &[Value], on: fn(f64) -> f64, sign: f64) 
 fn growing(world: &mut World<'_>, args: &[Value], on: fn(f64) -> f64) -> Result<Value, Stop> {
     let [x] = exactly(args)?;
     let x = world.known_float(x)?;
-    Ok(noted(world, named(on(x), &[x], MINUS), &[x], FloatLoss::Large))
+    Ok(noted(world, named(on(x), &[x], MINUS), &[x], FloatLoss::Growing))
 }
 
 fn binary(
@@ -162,7 +162,7 @@ fn scale(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
     let [x, exponent] = exactly(args)?;
     let x = world.known_float(x)?;
     let exponent = world.known_i64(exponent)?;
-    Ok(Value::Float(named(ldexp(x, exponent), &[x], MINUS)))
+    Ok(noted(world, named(ldexp(x, exponent), &[x], MINUS), &[x], FloatLoss::LargeOrSmall))
 }
 
 fn of_int(world: &mut World<'_>, args: &[Value]) -> Result<Value, Stop> {
