@@ -23,6 +23,7 @@ mod entries;
 mod entry;
 mod field_order;
 mod helpers;
+mod in_a_row;
 mod instances;
 mod judge;
 mod labels;
