@@ -379,7 +379,8 @@ pub(crate) fn refuted(
     let [expected, actual] = wording::outcomes(pair, &concrete);
     let (entry, arguments) = pair.written_call(sequence, &inputs);
     let named = pair.looked_at_afterwards(&inputs, &concrete);
-    let Written { call, phrases } = Written::new(&entry, sequence, &arguments, &named);
+    let Written { call, phrases } =
+        Written::new(&entry, sequence, &arguments, &named, &pair.looks(&concrete));
     let is_written_apart = pair.is_noted() || pair.is_in_a_row();
     let case = Case {
         door: Door::Compare,

@@ -34,6 +34,7 @@ mod observed;
 mod overflow;
 mod pair;
 mod part;
+mod pasted;
 mod paths;
 mod plain_floats;
 mod printed;
