@@ -23,6 +23,10 @@ struct Shown {
     /// The arguments that are left in another state.
     changed: usize,
     is_endless: bool,
+    /// Whether nothing in the results is covered up: what is inside of a module is nobody's business.
+    has_plain_result: bool,
+    /// The reference and the submission.
+    programs: [String; 2],
 }
 
 /// A comparison that was run, with its files and its refutations.
@@ -66,6 +70,32 @@ fn the_real_toplevel_takes_what_is_shown_for_it() {
             let shows_arguments = shown.changed == 0 || answers > shown.changed;
             (!is_answer || !shows_arguments || answer.contains("Error: "))
                 .then(|| format!("{}: {paste}\n{answer}", ran.name))
+        });
+        failed.collect()
+    });
+    assert!(faults.is_empty(), "{}", faults.join("\n\n"));
+}
+
+#[test]
+fn the_real_toplevel_shows_the_difference() {
+    if Command::new("ocaml").arg("-version").stdin(Stdio::null()).output().is_err() {
+        println!("there is no ocaml here: nothing was pasted");
+        return;
+    }
+    let faults = for_all(|ran| {
+        let pasted = ran.refutations.iter().filter(|shown| !shown.is_endless && shown.has_plain_result);
+        let failed = pasted.filter_map(|shown| {
+            let (paste, [reference, submission]) = (shown.paste.as_ref()?, &shown.programs);
+            let used = |name: &str| format!("#use \"{name}\"");
+            let other = paste.replace(&used(submission), &used(reference));
+            // What stands in front of the first prompt and what reading the files shows is no answer.
+            let before = 1 + paste.matches("#use ").count();
+            let answers = |lines: &str| {
+                let answer = ran.folder.ocaml(lines);
+                answer.split("\n# ").skip(before).map(str::to_owned).collect::<Vec<String>>()
+            };
+            let (expected, actual) = (answers(&other), answers(paste));
+            (expected == actual).then(|| format!("{}: {paste}\n{}", ran.name, actual.join("\n# ")))
         });
         failed.collect()
     });
@@ -207,8 +237,14 @@ impl Folder {
                     let detail = details.iter().find(|detail| detail["label"] == label)?;
                     detail["text"].as_str().map(str::to_owned)
                 };
+                let replay = text("replay").unwrap_or_else(|| panic!("{}: no replay", comparison.name));
+                let mut words = replay.split(' ').skip(2).map(str::to_owned);
+                let programs = [(); 2].map(|()| words.next().expect("a program"));
+                let is_covered = |label: &str| text(label).is_some_and(|text| text.contains("<abstr>"));
                 Shown {
-                    replay: text("replay").unwrap_or_else(|| panic!("{}: no replay", comparison.name)),
+                    programs,
+                    has_plain_result: !is_covered("expected") && !is_covered("got"),
+                    replay,
                     paste: text("paste"),
                     changed: text("argument afterwards")
                         .map_or(0, |_| 1)

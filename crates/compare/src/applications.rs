@@ -1,5 +1,6 @@
 //! Functors, which are compared by what they make: at a module of the reference that fits in both programs, or else at integers, and at
-//! strings as well, since what is equal is one object for integers and need not be for strings.
+//! strings as well, since what is equal is one object for integers and need not be for strings. So are functions that share data whose
+//! type is left open.
 //!
 //! In: both programs and the name of a functor. Out: the programs with an application behind them, and a judgement on the second one.
 
@@ -10,12 +11,14 @@ use lydian_verdict::{Cause, Mismatch, Verdict};
 
 use crate::beside::Beside;
 use crate::compared::{Instance, compare};
+use crate::entries::Entries;
 use crate::entry::Entry;
+use crate::in_a_row::Small;
 use crate::instances::both;
 use crate::judge::{Judged, pair_of};
 use crate::no_entry::Stopped;
 use crate::pair::Side;
-use crate::through::{Joined, Joining, Loadable, Through, listed};
+use crate::through::{At, Joined, Joining, Loadable, Through, listed};
 use crate::{Options, adapted};
 
 /// The modules of the library that a functor is applied to: they have an order, an equality and a hash function.
@@ -24,7 +27,7 @@ const SMALL_ARGUMENTS: [&str; 2] = ["Int", STRINGS];
 const STRINGS: &str = "String";
 
 /// The name of a functor's application in the text behind the programs.
-const APPLIED: &str = "Lydian_applied";
+pub(crate) const APPLIED: &str = "Lydian_applied";
 
 /// And for the user.
 pub(crate) const SHOWN: &str = "M";
@@ -65,7 +68,7 @@ impl Joining<'_> {
             observations.define_before(&format!("let module {SHOWN} = {application} in"));
             Some(observations)
         };
-        self.observed(name, &programs, Some((text, application.clone())))
+        self.observed(name, &programs, Some((text, At::Application(application.clone()))))
     }
 
     /// Whether the submission has a functor of this name.
@@ -79,7 +82,7 @@ fn application(name: &str, argument: &str) -> String {
     format!("{name} ({argument})")
 }
 
-/// Compares a functor at strings, too, if it was compared at something else that showed no difference.
+/// Compares a functor, or functions that share data, at strings, too, if the comparison at something else showed no difference.
 pub(crate) fn at_strings_too(
     mut judged: Judged,
     reference: Loadable<'_>,
@@ -88,7 +91,7 @@ pub(crate) fn at_strings_too(
     options: &Options,
 ) -> Judged {
     let Some(Through::Observations(_, Some(known))) = entry.through.as_deref() else { return judged };
-    if *known == application(&entry.name, STRINGS) {
+    if matches!(known, At::Application(known) if *known == application(&entry.name, STRINGS)) {
         return judged;
     }
     let (Verdict::Passed(bounds) | Verdict::Proved(bounds)) = judged.judgement.verdict.clone() else {
@@ -97,7 +100,15 @@ pub(crate) fn at_strings_too(
     let adapted = adapted::adapt(reference.program, submission, options);
     let submission = adapted.as_ref().map_or(submission, |adapted| adapted.loadable());
     let joining = Joining { reference, submission, options };
-    let Some(Ok(mut joined)) = joining.applied(&entry.name, STRINGS) else { return judged };
+    let joined = match (known, &options.entries) {
+        (At::Application(_), _) => joining.applied(&entry.name, STRINGS),
+        (At::Types(known), Entries::InARow { names, interface }) => {
+            let at_strings = joining.functions_in_a_row(names, interface.as_deref(), Small::Strings);
+            at_strings.ok().filter(|joined| !joined.is_at(known)).map(Ok)
+        }
+        (At::Types(_), _) => None,
+    };
+    let Some(Ok(mut joined)) = joined else { return judged };
     joined.entry.own = entry.own.clone();
     let Ok(pair) = pair_of(&joined.reference, &joined.submission, joined.entry, options) else {
         return judged;

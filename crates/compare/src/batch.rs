@@ -70,10 +70,8 @@ pub fn judge_all(
     let mut results: Vec<Option<Judged>> = vec![None; submissions.len()];
     let (mut done, mut told) = (0, 0);
     let work: Vec<usize> = (0..submissions.len()).filter(|index| same_as[*index] == *index).collect();
-    let chosen = on_threads(jobs, &work, |index| {
-        let own = (&submissions[*index], &programs[*index].0);
-        (*index, choose_loaded((reference, &loaded), own, options))
-    });
+    let chosen =
+        on_threads(jobs, &work, |index| (*index, choose_loaded(&loaded, &programs[*index].0, options)));
     let mut rows = Rows::of(chosen.into_iter());
     let row_work = rows.work(options);
     for_each_result(

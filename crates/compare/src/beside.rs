@@ -12,6 +12,7 @@ use lydian_words::plural;
 
 use crate::differ::{Concrete, Finding};
 use crate::pair::Pair;
+use crate::pasted::Looks;
 use crate::printed::Texts;
 use crate::sequence::{Sequence, Written};
 use crate::slow::SlowRuns;
@@ -307,7 +308,7 @@ pub(crate) fn call(pair: &Pair, (inputs, concrete): &Difference) -> String {
 /// The calls of a test as the user writes them.
 pub(crate) fn call_of(pair: &Pair, sequence: Sequence, inputs: &[Datum]) -> String {
     let (function, arguments) = pair.written_call(sequence, inputs);
-    Written::new(&function, sequence, &arguments, &[]).call
+    Written::new(&function, sequence, &arguments, &[], &Looks::default()).call
 }
 
 /// Whether the reference wraps on an input that nobody would call an end of the integers.

@@ -72,7 +72,7 @@ impl Called {
 
 /// How the calls of an entry are looked at, in both programs.
 pub(crate) struct Onlooker {
-    contents: Contents,
+    pub(crate) contents: Contents,
     /// The types of the functions that the reference defines, by name: where a type has variables, they stay.
     functions: HashMap<String, Type>,
     /// What is seen of the entry at each instance of its type.
@@ -106,7 +106,7 @@ impl Onlooker {
             Some(Type::Tuple(parts)) => parts.iter().skip(1).cloned().collect(),
             _ => Vec::new(),
         };
-        let contents = Contents::new(reference, entry.own.sorts);
+        let contents = Contents::new(programs.map(|(program, _)| program), entry.own.sorts);
         let instance = |at: &Instance| {
             let result = result(&at.args);
             let has_objects = can_change(&result, &reference.types) && !contents.hides(&result);
@@ -151,10 +151,8 @@ impl Onlooker {
 
     /// The same for what an argument holds.
     pub(crate) fn written_argument(&self, pair: &Pair, argument: usize, datum: &Datum) -> Datum {
-        let made = self.types(&pair.entry).map_or(&[][..], |types| &types.made);
-        let inputs = pair.input_types();
-        match if made.is_empty() { inputs.get(argument) } else { made.get(argument) } {
-            Some(ty) => self.contents.written(datum, ty),
+        match self.argument_type(pair, argument) {
+            Some(ty) => self.contents.written(datum, &ty),
             None => datum.clone(),
         }
     }
@@ -191,7 +189,12 @@ impl Onlooker {
         can_change(self.result(entry), types)
     }
 
-    fn result(&self, entry: &Entry) -> &Type {
+    /// The types of the arguments that are made from the inputs; none if they are the inputs.
+    pub(crate) fn made(&self, entry: &Entry) -> &[Type] {
+        self.types(entry).map_or(&[], |types| &types.made)
+    }
+
+    pub(crate) fn result(&self, entry: &Entry) -> &Type {
         self.types(entry).map_or(&Type::Unit, |types| &types.result)
     }
 

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use lydian_core::{Program, Type, TypeBody, TypeDecl, TypeTable};
+use lydian_core::{FieldDecl, Program, Type, TypeBody, TypeDecl, TypeTable};
 
 /// What a type of the library holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +35,8 @@ pub(crate) struct Contents {
     libraries: Vec<Arc<Program>>,
     /// Whether elements and keys are put into one order, since the modules of the two programs may have others.
     pub(crate) sorts: bool,
+    /// The names that either program defines.
+    defined: HashSet<String>,
     hiding: RefCell<HashMap<Type, bool>>,
 }
 
@@ -42,17 +44,30 @@ pub(crate) struct Contents {
 const MOST_TYPES: usize = 300;
 
 impl Contents {
-    pub(crate) fn new(program: &Program, sorts: bool) -> Contents {
+    pub(crate) fn new([reference, submission]: [&Program; 2], sorts: bool) -> Contents {
+        let both = reference.exports.iter().chain(&submission.exports);
         Contents {
-            types: program.types.clone(),
-            libraries: program.libraries.clone(),
+            types: reference.types.clone(),
+            libraries: reference.libraries.clone(),
             sorts,
+            defined: both.map(|export| export.name.to_string()).collect(),
             hiding: RefCell::default(),
         }
     }
 
     pub(crate) fn types(&self) -> &TypeTable {
         &self.types
+    }
+
+    /// Whether either program defines a name.
+    pub(crate) fn defines(&self, name: &str) -> bool {
+        self.defined.contains(name)
+    }
+
+    /// A module of the library as a text names it: in full if a program has another one of its name.
+    pub(crate) fn library(&self, module: &str) -> String {
+        let is_inside = |name: &String| name.strip_prefix(module).is_some_and(|rest| rest.starts_with('.'));
+        if self.defined.iter().any(is_inside) { format!("Stdlib.{module}") } else { module.to_owned() }
     }
 
     /// What a declared type holds, if it is one of the library.
@@ -62,10 +77,15 @@ impl Contents {
             return of_functor(decl);
         }
         let (_, container) = LIBRARY.iter().find(|(name, _)| *name == path)?;
+        self.is_of_library(path, decl).then_some(*container)
+    }
+
+    /// Whether a type is the library's, and not one of the program with the same name.
+    pub(crate) fn is_of_library(&self, path: &str, decl: &Arc<TypeDecl>) -> bool {
         let is_library = |library: &Arc<Program>| {
             library.types.get(path).is_some_and(|known| Arc::ptr_eq(known, decl) || known == decl)
         };
-        self.libraries.iter().any(is_library).then_some(*container)
+        self.libraries.iter().any(is_library)
     }
 
     /// The element type of a sequence: `Seq.t` is a function from unit to `Seq.node`.
@@ -132,6 +152,15 @@ impl Contents {
                 fields.iter().map(|field| field.ty.instantiate(args)).collect()
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// A type that is a record, with its fields.
+    pub(crate) fn fields_of_record(&self, path: &str) -> Option<(&Arc<TypeDecl>, &[FieldDecl])> {
+        let decl = self.types.get(path)?;
+        match &decl.body {
+            TypeBody::Record(_, fields) => Some((decl, fields)),
+            _ => None,
         }
     }
 

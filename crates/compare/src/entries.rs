@@ -8,10 +8,11 @@ use lydian_diagnostic::Diagnostic;
 use lydian_ocaml::{Interface, show_type};
 use lydian_verdict::Remark;
 
+use crate::contents::of_functor;
+use crate::in_a_row::BETWEEN_CALLS;
 use crate::judge::Loaded;
 use crate::same_type::has_as_instance;
-use crate::through::{BETWEEN_CALLS, Loadable, can_be_in_a_row};
-use crate::{Options, shared_state};
+use crate::shared_state;
 
 /// What is compared.
 #[derive(Debug, Clone, Default)]
@@ -26,7 +27,12 @@ pub enum Entries {
     /// What an interface declares, at its types; a submission must have all of it.
     Interface(Arc<Interface>),
     /// Functions that share data, by calls of them one after the other. Made for a file whose entries do; nobody names it.
-    InARow(Vec<String>),
+    InARow {
+        /// Their names.
+        names: Vec<String>,
+        /// The interface that says at which types.
+        interface: Option<Arc<Interface>>,
+    },
 }
 
 impl Entries {
@@ -48,9 +54,10 @@ impl Entries {
     }
 
     /// The interface, if there is one.
-    pub(crate) fn interface(&self) -> Option<&Interface> {
+    pub(crate) fn interface(&self) -> Option<&Arc<Interface>> {
         match self {
             Entries::Interface(interface) => Some(interface),
+            Entries::InARow { interface, .. } => interface.as_ref(),
             _ => None,
         }
     }
@@ -64,11 +71,16 @@ impl Entries {
     pub(crate) fn only(&self, name: &str) -> Entries {
         match self {
             _ if name.contains(BETWEEN_CALLS) => {
-                Entries::InARow(name.split(BETWEEN_CALLS).map(str::to_owned).collect())
+                self.in_a_row(name.split(BETWEEN_CALLS).map(str::to_owned).collect())
             }
             Entries::Interface(interface) => Entries::Interface(Arc::new(interface.only(name))),
             _ => Entries::one(name),
         }
+    }
+
+    /// Calls of these of the entries one after the other.
+    fn in_a_row(&self, names: Vec<String>) -> Entries {
+        Entries::InARow { names, interface: self.interface().cloned() }
     }
 }
 
@@ -96,32 +108,31 @@ pub(crate) fn choose(
         Entries::Named(names) => names.iter().map(|name| Entries::one(name)).collect(),
         Entries::Interface(interface) => interface.names().iter().map(|name| entries.only(name)).collect(),
         Entries::All => return all_in_common(defined, submission),
-        Entries::InARow(_) => vec![entries.clone()],
+        Entries::InARow { .. } => vec![entries.clone()],
     };
     Chosen { rows, remarks: Vec::new() }
 }
 
-/// Adds what entries do together: a row of calls one after the other for those that share data, or a remark where such calls cannot be
-/// written.
+/// Leaves out what an interface says of modules that functors of the library make in both programs: nobody wrote what is in them.
+pub(crate) fn leave_out_of_library(mut chosen: Chosen, made: [&[String]; 2]) -> Chosen {
+    let is_made = |entries: &Entries| {
+        let (Entries::Interface(_), Some(name)) = (entries, entries.name()) else { return false };
+        made.iter().all(|modules| modules.iter().any(|module| is_in(name, module)))
+    };
+    chosen.rows.retain(|row| !is_made(row));
+    chosen
+}
+
+/// Adds what entries do together: a row of calls one after the other for those that share data.
 pub(crate) fn add_calls_in_a_row(
     mut chosen: Chosen,
-    reference: Loadable<'_>,
-    submission: Loadable<'_>,
-    options: &Options,
+    reference: &Program,
+    submission: &Program,
+    entries: &Entries,
 ) -> Chosen {
     let names: Vec<&str> = chosen.rows.iter().filter_map(Entries::name).collect();
-    for group in shared_state::groups(reference.program, submission.program, &names) {
-        if can_be_in_a_row(reference, submission, &group, options) {
-            chosen.rows.push(Entries::InARow(group));
-        } else {
-            let quoted: Vec<String> = group.iter().map(|name| format!("`{name}`")).collect();
-            let text = format!(
-                "{} share data that calls can change; calls of different functions one after the other were not compared",
-                listed(&quoted)
-            );
-            chosen.remarks.push(Remark::new("shared-data", text));
-        }
-    }
+    let groups = shared_state::groups(reference, submission, &names);
+    chosen.rows.extend(groups.into_iter().map(|group| entries.in_a_row(group)));
     chosen
 }
 
@@ -184,7 +195,7 @@ fn names(program: &Program) -> Vec<&str> {
 pub(crate) fn check(entries: &Entries, loaded: &Loaded) -> Result<(), Vec<Diagnostic>> {
     let reference = &loaded.program;
     let faults: Vec<Diagnostic> = match entries {
-        Entries::Last | Entries::InARow(_) => Vec::new(),
+        Entries::Last | Entries::InARow { .. } => Vec::new(),
         Entries::Named(names) => check_names(names, loaded),
         Entries::All if defined(reference, &loaded.made_by_library).is_empty() => {
             let text = "the reference defines nothing that could be compared";
@@ -237,18 +248,27 @@ fn check_declared(interface: &Interface, name: &str, reference: &Program) -> Opt
         let hint = "define it there, or take it out of the interface";
         return Some(fault(format!("the reference does not define `{name}`")).hint(hint));
     };
-    if interface.abstract_type_in(declared).is_some() {
+    if hidden_type(interface, declared, reference).is_some() {
         return None;
     }
     if let Some(path) = undeclared_type(declared, interface, reference) {
         return Some(fault(format!("the reference does not declare the type `{path}`")));
     }
-    if has_as_instance(&interface.program, reference, declared, &defined.ty) {
+    // What the library makes is abstract in an interface, and the reference says what it is.
+    let is_said = interface.abstract_type_in(declared, &|_| false).is_none();
+    let says = if is_said { &interface.program } else { reference };
+    if has_as_instance(says, reference, declared, &defined.ty) {
         return None;
     }
     let actual = show_type(&defined.ty, &reference.types);
     let message = format!("`{name}` has another type in the reference: {actual}");
     Some(fault(message).hint("give both the same type; the reference may be more general"))
+}
+
+/// A type in a value's type that an interface leaves abstract. Where a functor of the library makes it, everybody knows what it holds.
+pub(crate) fn hidden_type(interface: &Interface, ty: &Type, reference: &Program) -> Option<Arc<str>> {
+    let is_of_library = |path: &str| reference.types.get(path).is_some_and(|decl| of_functor(decl).is_some());
+    interface.abstract_type_in(ty, &is_of_library)
 }
 
 /// A type that a value's type names and that the reference does not declare.

@@ -10,7 +10,7 @@ use lydian_core::{ArgLabel, Program, Type, TypeTable};
 
 use crate::adapted::Own;
 use crate::afterwards::can_change;
-use crate::entries::Entries;
+use crate::entries::{Entries, hidden_type};
 use crate::renamed::Renaming;
 use crate::same_type::{Matcher, has_as_instance};
 use crate::through::Through;
@@ -176,7 +176,7 @@ pub(crate) fn expected_type(reference: &Program, name: &str, entries: &Entries) 
     else {
         return Ok(defined.ty.clone());
     };
-    match interface.abstract_type_in(&declared.ty) {
+    match hidden_type(interface, &declared.ty, reference) {
         Some(path) => Err(NoEntry::Abstract { name: name.to_owned(), path: path.to_string() }),
         None => Ok(declared.ty.clone()),
     }

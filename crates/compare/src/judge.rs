@@ -18,6 +18,7 @@ use crate::differ::{Closed, Concrete};
 use crate::entries::{self, Chosen, Entries};
 use crate::entry::{Entry, find_entry};
 use crate::excerpt::with_excerpts;
+use crate::in_a_row::without_those_left_out;
 use crate::no_entry::{Stopped, without_entry, without_pair};
 use crate::noted::with_noted_calls;
 use crate::observed::load_reference;
@@ -115,7 +116,7 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
         }
     };
     let own = load(submission, Side::Submission, options);
-    let chosen = choose_loaded((reference, &loaded), (submission, &own), options);
+    let chosen = choose_loaded(&loaded, &own, options);
     let program = Loadable { program: &loaded.program, source: reference };
     let rows = chosen.rows.into_iter().map(|entries| {
         let options = Options { entries, ..options.clone() };
@@ -129,8 +130,8 @@ pub fn judge(reference: &Arc<Source>, submission: &Arc<Source>, options: &Option
 
 /// The entries by which a submission is judged; one that cannot be loaded has one judgement that says so.
 pub(crate) fn choose_loaded(
-    (source, reference): (&Arc<Source>, &Loaded),
-    (submission, loaded): (&Arc<Source>, &Result<Loaded, Vec<Diagnostic>>),
+    reference: &Loaded,
+    loaded: &Result<Loaded, Vec<Diagnostic>>,
     options: &Options,
 ) -> Chosen {
     match loaded {
@@ -140,12 +141,12 @@ pub(crate) fn choose_loaded(
             let module = reference.last_open_module.as_deref().filter(|_| !is_for_one);
             let defined = entries::defined(&reference.program, &reference.made_by_library);
             let chosen = entries::choose(&options.entries, &defined, module, &loaded.program);
+            let made = [&*reference.made_by_library, &*loaded.made_by_library];
+            let chosen = entries::leave_out_of_library(chosen, made);
             if is_for_one || chosen.rows.len() < 2 {
                 return chosen;
             }
-            let reference = Loadable { program: &reference.program, source };
-            let submission = Loadable { program: &loaded.program, source: submission };
-            entries::add_calls_in_a_row(chosen, reference, submission, options)
+            entries::add_calls_in_a_row(chosen, &reference.program, &loaded.program, &options.entries)
         }
         Err(_) => Chosen { rows: vec![Entries::Last], remarks: Vec::new() },
     }
@@ -254,7 +255,8 @@ fn judge_programs(reference: Loadable<'_>, submission: Loadable<'_>, options: &O
                     let of_entry = (&*pair.entry.name, &constants);
                     let judged = with_noted_calls(judged, reference, submission, of_entry, options);
                     let of_entry = (&pair.entry, &constants);
-                    at_strings_too(judged, reference, submission, of_entry, options)
+                    let judged = at_strings_too(judged, reference, submission, of_entry, options);
+                    without_those_left_out(judged, &options.entries, pair.entry.through.as_deref())
                 }
             };
             // A refutation needs no remarks of this kind: it is what there is to mend first.
@@ -378,7 +380,8 @@ pub(crate) fn refuted(
     let [expected, actual] = wording::outcomes(pair, &concrete);
     let (entry, arguments) = pair.written_call(sequence, &inputs);
     let named = pair.looked_at_afterwards(&inputs, &concrete);
-    let Written { call, mut phrases } = Written::new(&entry, sequence, &arguments, &named);
+    let Written { call, mut phrases } =
+        Written::new(&entry, sequence, &arguments, &named, &pair.looks(&concrete));
     let is_written_apart = pair.is_noted() || pair.is_in_a_row();
     let case = Case {
         door: Door::Compare,

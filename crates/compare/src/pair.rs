@@ -227,6 +227,14 @@ impl Pair {
         }
     }
 
+    /// An input of a test as the user writes it.
+    pub(crate) fn shown_input(&self, place: usize, input: &Datum) -> Datum {
+        match self.input_types().get(place) {
+            Some(ty) => self.shown(&self.onlooker.contents.written(input, ty)),
+            None => self.shown(input),
+        }
+    }
+
     /// A result, or an input, as the user writes it.
     pub(crate) fn shown(&self, datum: &Datum) -> Datum {
         match &self.entry.through {
@@ -261,11 +269,17 @@ impl Pair {
 
     /// The arguments of all calls as the user writes them.
     pub(crate) fn arguments(&self, sequence: Sequence, inputs: &[Datum]) -> Vec<String> {
+        let types = sequence.types(&self.entry.args);
         inputs
             .iter()
             .zip(self.input_labels(sequence))
-            .map(|(input, label)| {
-                let shown = lydian_ocaml::show_argument(&self.shown(input), self.types(Side::Reference));
+            .enumerate()
+            .map(|(place, (input, label))| {
+                let input = match types.get(place) {
+                    Some(ty) => self.onlooker.contents.written(input, ty),
+                    None => input.clone(),
+                };
+                let shown = lydian_ocaml::show_argument(&self.shown(&input), self.types(Side::Reference));
                 match label {
                     ArgLabel::Positional => shown,
                     ArgLabel::Labelled(name) => format!("~{name}:{shown}"),

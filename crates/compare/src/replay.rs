@@ -315,7 +315,9 @@ impl Ran {
             refutation = refutation.detail(label, text);
         }
         if pair.failures(Side::Submission).is_empty() {
-            let phrases = written.map_or_else(|| vec![call.to_owned()], |written| written.phrases);
+            let looks = pair.looks(&self.concrete);
+            let alone = || [&looks.before[..], &[looks.result.at(call)]].concat();
+            let phrases = written.map_or_else(alone, |written| written.phrases);
             let phrases = pair.entry.own.said_before(&phrases);
             refutation = refutation.detail(label::PASTE, paste(subject, &phrases, options));
         }
@@ -334,7 +336,8 @@ impl Ran {
             return None;
         }
         let arguments = pair.arguments(sequence, inputs);
-        (arguments.len() == inputs.len()).then(|| Written::new(entry, sequence, &arguments, &shown))
+        (arguments.len() == inputs.len())
+            .then(|| Written::new(entry, sequence, &arguments, &shown, &pair.looks(&self.concrete)))
     }
 }
 

@@ -11,6 +11,7 @@ use lydian_ocaml::show;
 
 use crate::differ::Concrete;
 use crate::pair::{Pair, Side};
+use crate::pasted::{Look, Looks};
 use crate::twins::Twins;
 use crate::wording;
 
@@ -135,12 +136,13 @@ pub(crate) struct Written {
 
 impl Written {
     /// The calls of the entry, by its name in front of arguments, as the user writes them; `shown` are the arguments that are looked at
-    /// afterwards and need names for that: their places and values.
+    /// afterwards and need names for that: their places and values. `looks` says how a toplevel is asked for what it would not show.
     pub(crate) fn new(
         entry: &str,
         sequence: Sequence,
         arguments: &[String],
         shown: &[(usize, String)],
+        looks: &Looks,
     ) -> Written {
         let mut names = Names { taken: vec![entry.to_owned()] };
         let functions = match sequence.shared {
@@ -149,10 +151,10 @@ impl Written {
         };
         let whole = Wording { entry, functions: &functions, sequence };
         if let Some(twins) = sequence.twins {
-            return whole.twins(twins, names.take(&VALUES), arguments, shown);
+            return whole.twins(twins, names.take(&VALUES), arguments, (shown, looks));
         }
-        let plain = whole.phrases(arguments);
-        let mut phrases = Vec::new();
+        let plain = whole.phrases(arguments, &Look::default());
+        let mut phrases = looks.before.clone();
         let mut named = arguments.to_vec();
         let mut afterwards = Vec::new();
         for (index, argument) in named.iter_mut().enumerate() {
@@ -160,10 +162,10 @@ impl Written {
                 let name = names.take(&VALUES);
                 phrases.push(format!("let {name} = {value}"));
                 *argument = format!("{}{name}", label_of(argument));
-                afterwards.push(name);
+                afterwards.push(looks.argument(index, &name));
             }
         }
-        phrases.extend(whole.phrases(&named));
+        phrases.extend(whole.phrases(&named, &looks.result));
         phrases.extend(afterwards);
         Written { call: wording::clip(&whole.expression(&plain)), phrases }
     }
@@ -199,7 +201,7 @@ struct Wording<'a> {
 }
 
 impl Wording<'_> {
-    fn phrases(&self, arguments: &[String]) -> Vec<String> {
+    fn phrases(&self, arguments: &[String], look: &Look) -> Vec<String> {
         let (instances, calls) = self.sequence.split(arguments);
         let applied =
             |function: &str, arguments: &[String]| [&[function.to_owned()], arguments].concat().join(" ");
@@ -208,13 +210,19 @@ impl Wording<'_> {
         };
         let stages = self.functions.iter().zip(instances).filter(|(_, shared)| !shared.is_empty()).map(made);
         let called = |(number, call): (usize, &[String])| {
-            applied(&self.functions[self.sequence.instance_of(number)], call)
+            look.at(&applied(&self.functions[self.sequence.instance_of(number)], call))
         };
         stages.chain(calls.into_iter().enumerate().map(called)).collect()
     }
 
     /// An object has a name where it is given twice.
-    fn twins(&self, twins: Twins, name: String, arguments: &[String], shown: &[(usize, String)]) -> Written {
+    fn twins(
+        &self,
+        twins: Twins,
+        name: String,
+        arguments: &[String],
+        (shown, looks): (&[(usize, String)], &Looks),
+    ) -> Written {
         let Some(value) = arguments.get(twins.first) else {
             return Written { call: self.entry.to_owned(), phrases: vec![self.entry.to_owned()] };
         };
@@ -225,7 +233,9 @@ impl Wording<'_> {
         let is_shown = shown.iter().any(|(place, _)| *place == twins.first);
         let afterwards = if is_shown { format!("; {name}") } else { String::new() };
         let whole = wording::clip(&format!("{definition} in {call}{afterwards}"));
-        let phrases = [definition, call].into_iter().chain(is_shown.then_some(name)).collect();
+        let afterwards = is_shown.then(|| looks.argument(twins.first, &name));
+        let phrases = looks.before.iter().cloned().chain([definition, looks.result.at(&call)]);
+        let phrases = phrases.chain(afterwards).collect();
         Written { call: whole, phrases }
     }
 
@@ -266,7 +276,9 @@ impl Pair {
     pub(crate) fn looked_at_afterwards(&self, inputs: &[Datum], concrete: &Concrete) -> Vec<(usize, String)> {
         let types = self.types(Side::Reference);
         let places = concrete.left_behind.iter().map(|left| left.argument);
-        places.filter_map(|place| Some((place, show(&self.shown(inputs.get(place)?), types)))).collect()
+        places
+            .filter_map(|place| Some((place, show(&self.shown_input(place, inputs.get(place)?), types))))
+            .collect()
     }
 
     /// Which of the programs may keep something from call to call, for a claim.
@@ -333,7 +345,9 @@ mod tests {
     #[test]
     fn calls_stand_in_a_row() {
         let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<String>>();
-        let written = |sequence, arguments: &[&str]| Written::new("f", sequence, &texts(arguments), &[]);
+        let written = |sequence, arguments: &[&str]| {
+            Written::new("f", sequence, &texts(arguments), &[], &Looks::default())
+        };
         let one = written(Sequence { times: 2, ..Sequence::ONE }, &["1", "2"]);
         assert_eq!(one.phrases, ["f 1", "f 2"]);
         assert_eq!(one.call, "f 1; f 2");
@@ -352,7 +366,7 @@ mod tests {
         let sequence = Sequence { twins, ..Sequence::ONE };
         assert_eq!(sequence.types(&[Type::Bytes, Type::Int, Type::Bytes]), [Type::Bytes, Type::Int]);
         let arguments = ["(ref 5)".to_owned(), "1".to_owned()];
-        let written = Written::new("f", sequence, &arguments, &[(0, "ref 5".to_owned())]);
+        let written = Written::new("f", sequence, &arguments, &[(0, "ref 5".to_owned())], &Looks::default());
         assert_eq!(written.call, "let a = ref 5 in f a 1 a; a");
         assert_eq!(written.phrases, ["let a = ref 5", "f a 1 a", "a"]);
     }
@@ -361,7 +375,7 @@ mod tests {
     fn a_named_argument_keeps_its_label() {
         let arguments = ["~by:(-1)".to_owned(), "[|0|]".to_owned()];
         let shown = [(0, "-1".to_owned()), (1, "[|0|]".to_owned())];
-        let written = Written::new("a", Sequence::ONE, &arguments, &shown);
+        let written = Written::new("a", Sequence::ONE, &arguments, &shown, &Looks::default());
         assert_eq!(written.call, "a ~by:(-1) [|0|]");
         assert_eq!(written.phrases, ["let b = -1", "let c = [|0|]", "a ~by:b c", "b", "c"]);
     }

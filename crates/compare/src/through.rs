@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use lydian_core::{ArgLabel, Datum, Program, Shapes, TypeTable};
+use lydian_core::{ArgLabel, Datum, Program, Shapes, Type, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source};
-use lydian_ocaml::{Builders, ModuleKind, Observations, Part, Rows, Typed, show_type};
+use lydian_ocaml::{Builders, Interface, ModuleKind, Observations, Part, Rows, Typed, show_type};
 use lydian_verdict::{Cause, Mismatch, Verdict};
 
 use crate::adapted::differs_in_words;
@@ -16,6 +16,7 @@ use crate::afterwards::can_change;
 use crate::applications::SHOWN;
 use crate::entries::Entries;
 use crate::entry::{Entry, find_entry, last_function};
+use crate::in_a_row::{AtTypes, Small};
 use crate::no_entry::{Stopped, in_other_words, without_entry};
 use crate::noted::Noted;
 use crate::pair::Side;
@@ -27,10 +28,19 @@ use crate::{Options, condition, shared_state};
 pub(crate) enum Through {
     /// Its arguments are made first.
     Arguments(MadeArguments),
-    /// It is a program over the operations of a module; if that is a functor's, then of this application.
-    Observations(Observations, Option<String>),
+    /// It is a program over the operations of a module, or of functions in a row.
+    Observations(Observations, Option<At>),
     /// Functions among its arguments note how they are called.
     Noted(Noted),
+}
+
+/// What operations are those of, where that was chosen.
+#[derive(Debug, Clone)]
+pub(crate) enum At {
+    /// This application of a functor.
+    Application(String),
+    /// Functions at these types, of which they leave something open.
+    Types(String),
 }
 
 /// A function whose arguments are made from terms.
@@ -105,7 +115,7 @@ impl Through {
                 "; not every value of the arguments' types can be made".to_owned()
             }
             Through::Arguments(_) => String::new(),
-            Through::Observations(observations, application) => {
+            Through::Observations(observations, at) => {
                 let mut text = format!("; by programs over {}", quoted(&observations.operations));
                 if observations.in_a_row {
                     text += ", several calls one after the other";
@@ -113,8 +123,12 @@ impl Through {
                 if observations.has_objects {
                     text += ", also on two values at a time";
                 }
-                if let Some(application) = application {
-                    text += &format!(" of `{SHOWN} = {application}`");
+                match at {
+                    Some(At::Application(application)) => {
+                        text += &format!(" of `{SHOWN} = {application}`");
+                    }
+                    Some(At::Types(types)) if !types.is_empty() => text += &format!(", at {types}"),
+                    Some(At::Types(_)) | None => {}
                 }
                 if !observations.passed_over.is_empty() {
                     text += &format!(", without {}", quoted(&observations.passed_over));
@@ -136,6 +150,14 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
+    /// Whether the functions are taken at these types.
+    pub(crate) fn is_at(&self, known: &str) -> bool {
+        match self.entry.through.as_deref() {
+            Some(Through::Observations(_, Some(At::Types(types)))) => types == known,
+            _ => false,
+        }
+    }
+
     /// Whether an operation is none of those that programs are made of.
     fn passes_over(&self, name: &str) -> bool {
         match self.entry.through.as_deref() {
@@ -168,11 +190,13 @@ pub(crate) fn join(
     options: &Options,
 ) -> Result<Option<Joined>, Box<Stopped>> {
     let joining = Joining { reference, submission, options };
-    if let Entries::InARow(names) = &options.entries {
-        return joining.functions_in_a_row(names).map(Some);
+    if let Entries::InARow { names, interface } = &options.entries {
+        return joining.functions_in_a_row(names, interface.as_deref(), Small::Integers).map(Some);
     }
-    // What an interface declares is compared at its types.
-    if options.entries.interface().is_some() || !may_need_operations(reference, options) {
+    if let (Some(interface), Some(name)) = (options.entries.interface(), options.entries.name()) {
+        return joining.declared(interface, name);
+    }
+    if !may_need_operations(reference, options) {
         return Ok(None);
     }
     let Some(typed) = joining.typed(&[]) else { return Ok(None) };
@@ -205,29 +229,6 @@ pub(crate) fn noted(
     Some(Joined { reference, submission, entry })
 }
 
-/// What calls of several functions in a row are called.
-pub(crate) fn in_a_row(names: &[String]) -> String {
-    names.join(BETWEEN_CALLS)
-}
-
-/// What stands between calls in a row, and in no name.
-pub(crate) const BETWEEN_CALLS: &str = "; ";
-
-/// Whether calls of these functions in a row can be written behind both programs.
-pub(crate) fn can_be_in_a_row(
-    reference: Loadable<'_>,
-    submission: Loadable<'_>,
-    names: &[String],
-    options: &Options,
-) -> bool {
-    let joined = Joining { reference, submission, options }.functions_in_a_row(names);
-    let covers_all = |joined: &Joined| match joined.entry.through.as_deref() {
-        Some(Through::Observations(observations, _)) => observations.passed_over.is_empty(),
-        _ => false,
-    };
-    joined.is_ok_and(|joined| covers_all(&joined))
-}
-
 /// A quick look that spares most programs the work.
 fn may_need_operations(reference: Loadable<'_>, options: &Options) -> bool {
     if reference.source.text.contains("module") {
@@ -236,14 +237,18 @@ fn may_need_operations(reference: Loadable<'_>, options: &Options) -> bool {
     let Some(name) = options.entries.name().or_else(|| last_function(reference.program)) else {
         return false;
     };
-    let types = &reference.program.types;
     let Some(export) = reference.program.export(name) else { return false };
-    let mut shapes = Shapes::new(types.clone());
+    may_take_operations(reference.program, &export.ty)
+}
+
+/// Whether values that only operations make may be among the arguments of a function.
+fn may_take_operations(program: &Program, function: &Type) -> bool {
+    let mut shapes = Shapes::new(program.types.clone());
     let mut is_closed = |ty| {
         let shape = shapes.intern(ty);
         shapes.why_closed(shape).is_some()
     };
-    types.mentions_module(&export.ty) || export.ty.uncurry().0.iter().any(|(_, ty)| is_closed(ty))
+    program.types.mentions_module(function) || function.uncurry().0.iter().any(|(_, ty)| is_closed(ty))
 }
 
 /// Names in a sentence.
@@ -304,22 +309,52 @@ impl Joining<'_> {
             // What the other operations do says nothing about this one.
             return if joined.passes_over(name) { Err(self.shows_nothing(name)) } else { Ok(Some(joined)) };
         }
-        let Some(builders) = typed.argument_builders(name) else { return Ok(None) };
-        let Some(counterpart) = builders.entries.get(name).cloned() else { return Ok(None) };
-        let text = builders.source.clone();
-        let Some(reference) = self.loaded(Side::Reference, std::slice::from_ref(&text)) else {
+        self.with_arguments(typed, name, (name, &[]))
+    }
+
+    /// What an interface declares is compared at its type; nothing if no argument needs operations.
+    fn declared(&self, interface: &Interface, name: &str) -> Result<Option<Joined>, Box<Stopped>> {
+        let Some(declared) = interface.program.export(name) else { return Ok(None) };
+        let (reference, submission) = (self.reference.program, self.submission.program);
+        // What does not fit is told by whoever compares the types.
+        if find_entry(reference, submission, &self.options.entries).is_err()
+            || !may_take_operations(reference, &declared.ty)
+        {
+            return Ok(None);
+        }
+        let at =
+            AtTypes::new(&[name.to_owned()], std::slice::from_ref(&declared.ty), &interface.program.types);
+        let texts = std::slice::from_ref(&at.text);
+        let Some(typed) = self.typed(texts) else { return Ok(None) };
+        if self.loaded(Side::Submission, texts).is_none() {
+            return Err(self.mismatch(&[], name));
+        }
+        self.with_arguments(&typed, name, (&at.definitions[0], texts))
+    }
+
+    /// A function whose arguments are made, at the type of a definition of these texts; nothing if none needs to be.
+    fn with_arguments(
+        &self,
+        typed: &Typed,
+        name: &str,
+        (definition, texts): (&str, &[Arc<Source>]),
+    ) -> Result<Option<Joined>, Box<Stopped>> {
+        let Some(builders) = typed.argument_builders(definition) else { return Ok(None) };
+        let Some(counterpart) = builders.entries.get(definition).cloned() else { return Ok(None) };
+        let texts = [texts, std::slice::from_ref(&builders.source)].concat();
+        let Some(reference) = self.loaded(Side::Reference, &texts) else {
             return Ok(None);
         };
-        let Some(submission) = self.loaded(Side::Submission, &[text]) else {
+        let Some(submission) = self.loaded(Side::Submission, &texts) else {
             return Err(self.mismatch(&[name.to_owned()], name));
         };
         let Ok(mut entry) = find_entry(&reference, &submission, &Entries::one(&counterpart)) else {
             return Err(self.mismatch(&[name.to_owned()], name));
         };
-        if let Some(own) = reference.export(name) {
+        if let Some(own) = reference.export(definition) {
             let (arguments, _) = own.ty.uncurry();
             // What is in an argument of an abstract type is nobody's business.
-            entry.can_change = !typed.takes_abstract(name)
+            entry.can_change = !typed.takes_abstract(definition)
                 && arguments.iter().any(|(_, ty)| can_change(ty, &reference.types));
             let labels = arguments.into_iter().map(|(label, _)| label);
             // A result that is a sequence takes a `()` besides.
@@ -341,25 +376,13 @@ impl Joining<'_> {
         })
     }
 
-    /// Functions that share data, by calls of them in a row.
-    fn functions_in_a_row(&self, names: &[String]) -> Result<Joined, Box<Stopped>> {
-        let name = in_a_row(names);
-        let cannot = || {
-            let text = format!("`{name}`: calls of these functions in a row cannot be written");
-            Stopped::at(&name, Verdict::unknown(Cause::Unsupported, text))
-        };
-        let typed = self.typed(&[]).ok_or_else(cannot)?;
-        let observations = typed.calls_in_a_row(names).ok_or_else(cannot)?;
-        self.joined(&name, observations, None)
-    }
-
     /// Both programs by programs over operations: single ones, or several in a row where the operations keep something or change their
     /// arguments. Nothing if no operation can be looked at.
     pub(crate) fn observed(
         &self,
         name: &str,
         programs: &dyn Fn(Rows) -> Option<Observations>,
-        applied: Option<(Arc<Source>, String)>,
+        applied: Option<(Arc<Source>, At)>,
     ) -> Option<Result<Joined, Box<Stopped>>> {
         let single = self.joined(name, programs(Rows::One)?, applied.clone());
         let keeps = |joined: &Joined| {
@@ -385,11 +408,11 @@ impl Joining<'_> {
         }
     }
 
-    fn joined(
+    pub(crate) fn joined(
         &self,
         name: &str,
         observations: Observations,
-        applied: Option<(Arc<Source>, String)>,
+        applied: Option<(Arc<Source>, At)>,
     ) -> Result<Joined, Box<Stopped>> {
         let (before, application) = applied.unzip();
         let texts: Vec<Arc<Source>> = before.iter().chain([&observations.builders.source]).cloned().collect();

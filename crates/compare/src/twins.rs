@@ -7,6 +7,7 @@ use lydian_verdict::Remark;
 use crate::afterwards::can_change;
 use crate::beside::Difference;
 use crate::pair::{Pair, Side};
+use crate::pasted::Looks;
 use crate::sequence::Written;
 use crate::wording;
 
@@ -53,7 +54,7 @@ impl Twins {
 pub(crate) fn remark(pair: &Pair, (inputs, concrete): &Difference) -> Remark {
     let (entry, arguments) = pair.written_call(concrete.sequence, inputs);
     let shown = pair.looked_at_afterwards(inputs, concrete);
-    let call = Written::new(&entry, concrete.sequence, &arguments, &shown).call;
+    let call = Written::new(&entry, concrete.sequence, &arguments, &shown, &Looks::default()).call;
     let came = match wording::afterwards(pair, &concrete.left_behind) {
         Some((_, left)) => left,
         None => {

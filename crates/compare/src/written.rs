@@ -1,13 +1,14 @@
-//! Numbers of types that have a letter behind their digits, as they are written.
-//! To a run they are integers like all others: only the type of a value says that `1` is to be read as `1L`.
+//! Values whose type says how they are written. Numbers with a letter behind their digits are to a run integers like all others: only the
+//! type says that `1` is to be read as `1L`. Sequences are functions like all others: `fun _ -> Seq.Nil` is read as `List.to_seq []`.
 
-use lydian_core::{ConId, Datum, Type, TypeBody};
+use lydian_core::shape::Body;
+use lydian_core::{ConId, Datum, FunctionDatum, Mutability, Type, TypeBody};
 use lydian_ocaml::show_sized;
 
 use crate::contents::{Container, Contents};
 
 impl Contents {
-    /// A value of a type, as its user sees it (see `observe`), with such numbers replaced by their texts.
+    /// A value of a type, as its user sees it (see `observe`), with such numbers replaced by their texts, and such functions by lists.
     pub(crate) fn written(&self, datum: &Datum, ty: &Type) -> Datum {
         let ty = self.types().expand(ty);
         match (&ty, datum) {
@@ -43,8 +44,39 @@ impl Contents {
                 Some(element) => self.written_inside(datum, element),
                 None => datum.clone(),
             },
+            (Type::Arrow(..), Datum::Function(function)) => {
+                let element = self.sequence(&ty);
+                element
+                    .and_then(|element| self.written_sequence(function, element))
+                    .unwrap_or_else(|| datum.clone())
+            }
             _ => datum.clone(),
         }
+    }
+
+    /// A sequence that was drawn as a function of `()`, as the list of its elements; nothing if it has no end.
+    fn written_sequence(&self, sequence: &FunctionDatum, element: &Type) -> Option<Datum> {
+        let mut elements = Vec::new();
+        let mut next = sequence;
+        loop {
+            let node = match (next.body, &next.entries[..]) {
+                (Body::Constant, _) | (Body::Table, []) => next.constant.as_ref()?,
+                // There is but one argument.
+                (Body::Table, [(_, node), ..]) => node,
+                _ => return None,
+            };
+            let Datum::Construct(_, _, parts) = node else { return None };
+            match &parts[..] {
+                [] => break,
+                [head, Datum::Function(tail)] => {
+                    elements.push(self.written(head, element));
+                    next = tail;
+                }
+                _ => return None,
+            }
+        }
+        let made = ConId::intern(&format!("{}.t", self.library("List")), "to_seq");
+        Some(Datum::Construct(made, Mutability::Immutable, vec![Datum::list(elements)]))
     }
 
     fn written_parts(&self, datum: &Datum, types: &[Type]) -> Datum {
@@ -82,7 +114,7 @@ impl Contents {
     }
 
     /// The type of what a container of the library is made from.
-    fn element(&self, path: &str, args: &[Type]) -> Option<Type> {
+    pub(crate) fn element(&self, path: &str, args: &[Type]) -> Option<Type> {
         let node = |fields: usize| match &self.types().get(path)?.body {
             TypeBody::Variant(constructors) => {
                 let node = constructors.iter().find(|constructor| constructor.args.len() == fields)?;

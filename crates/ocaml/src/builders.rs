@@ -19,6 +19,7 @@ use lydian_diagnostic::Source;
 use rustc_hash::FxHashSet;
 
 use crate::Typed;
+use crate::infer::lower::TypeLowerer;
 use crate::notation::{TableModules, show_sized, show_table};
 use names::Names;
 pub use observe::{Cover, ModuleKind, Observations, Rows};
@@ -115,6 +116,20 @@ impl Typed {
         let names = Names::new(&self.structure, &self.opened, Purpose::Comparison);
         let purpose = (&collected, Purpose::Comparison);
         write::write(&self.structure, &self.types, &names, purpose, &[function], &|_| None)
+    }
+
+    /// Whether the type of a value leaves something open that a use of it settles: that of `let stack = ref []` does.
+    ///
+    /// ```
+    /// let source = lydian_diagnostic::Source::new("m.ml", "let s = ref [] let push x = s := x :: !s let same x = x");
+    /// let (typed, _) = lydian_ocaml::load_typed(&source, &lydian_ocaml::Options::default());
+    /// let typed = typed.expect("a program");
+    /// assert!(typed.is_weak("push") && !typed.is_weak("same"));
+    /// ```
+    pub fn is_weak(&self, path: &str) -> bool {
+        let Some(value) = names::value_at(&self.structure, path) else { return false };
+        let vars = value.scheme.vars;
+        TypeLowerer::new(&self.types, vars).lower(&value.scheme.body).param_count() > vars
     }
 
     /// Whether a function takes values of a type that has a generator.

@@ -51,22 +51,21 @@ impl Interface {
         only
     }
 
-    /// A type in a value's type of which the interface does not say what it is.
-    pub fn abstract_type_in(&self, ty: &Type) -> Option<Arc<str>> {
+    /// A type in a value's type of which neither the interface nor anybody else says what it is.
+    pub fn abstract_type_in(&self, ty: &Type, is_known: &dyn Fn(&str) -> bool) -> Option<Arc<str>> {
         let types = &self.program.types;
-        let first = |parts: &[Type]| parts.iter().find_map(|part| self.abstract_type_in(part));
+        let within = |ty: &Type| self.abstract_type_in(ty, is_known);
+        let first = |parts: &[Type]| parts.iter().find_map(within);
         match ty {
             Type::Named(path, args) => match types.get(path).map(|decl| &decl.body) {
-                Some(TypeBody::Abstract) if self.declares(path) => Some(path.clone()),
-                Some(TypeBody::Alias(_)) => self.abstract_type_in(&types.expand(ty)),
+                Some(TypeBody::Abstract) if self.declares(path) && !is_known(path) => Some(path.clone()),
+                Some(TypeBody::Alias(_)) => within(&types.expand(ty)),
                 _ => first(args),
             },
             Type::Tuple(parts) => first(parts),
-            Type::Arrow(_, from, to) => self.abstract_type_in(from).or_else(|| self.abstract_type_in(to)),
-            Type::List(part) | Type::Array(part) | Type::Lazy(part) => self.abstract_type_in(part),
-            Type::PolyVariant(tags) => {
-                tags.iter().filter_map(|(_, part)| part.as_ref()).find_map(|part| self.abstract_type_in(part))
-            }
+            Type::Arrow(_, from, to) => within(from).or_else(|| within(to)),
+            Type::List(part) | Type::Array(part) | Type::Lazy(part) => within(part),
+            Type::PolyVariant(tags) => tags.iter().filter_map(|(_, part)| part.as_ref()).find_map(within),
             _ => None,
         }
     }
@@ -166,7 +165,7 @@ mod tests {
     fn values_of_modules_have_their_paths() {
         let interface = interface("module Pile : sig type 'a t val empty : 'a t end");
         let empty = interface.program.export("Pile.empty").expect("the declaration");
-        let hidden = interface.abstract_type_in(&empty.ty).expect("an abstract type");
+        let hidden = interface.abstract_type_in(&empty.ty, &|_| false).expect("an abstract type");
         assert_eq!(&*hidden, "Pile.t");
     }
 
@@ -174,7 +173,7 @@ mod tests {
     fn types_of_the_library_and_abbreviations_are_not_abstract() {
         let interface = interface("type n = int\nval f : n -> (string, n) Hashtbl.t -> n option");
         let ty = &interface.program.export("f").expect("the declaration").ty;
-        assert_eq!(interface.abstract_type_in(ty), None);
+        assert_eq!(interface.abstract_type_in(ty, &|_| false), None);
     }
 
     #[test]

@@ -18,7 +18,7 @@ use super::write::{Writer, applied, argument, label_prefix, touches};
 use super::{Builders, Purpose, Template};
 use crate::Typed;
 use crate::infer::env::{Access, Entry, Module, Structure, ValueInfo};
-use crate::infer::types::{ArgLabel, BUILTINS, Kind, Ty, TypeCon};
+use crate::infer::types::{ArgLabel, BUILTINS, Kind, Scheme, Ty, TypeCon};
 
 /// Programs over the operations of a module.
 #[derive(Debug)]
@@ -293,16 +293,22 @@ impl Typed {
         observer.written(path, shown_as)
     }
 
-    /// Calls of these functions in a row; nothing if none of them can be called.
-    pub fn calls_in_a_row(&self, functions: &[String]) -> Option<Observations> {
+    /// Calls of these functions in a row, each at the type of the definition beside it; nothing if none of them can be called.
+    pub fn calls_in_a_row(&self, functions: &[(&str, &str)]) -> Option<Observations> {
         let names = Names::new(&self.structure, &self.opened, Purpose::Comparison);
         let collected = self.collected(Purpose::Comparison);
         let mut observer = Observer::new(self, &collected, &names);
         observer.rows = Rows::InARow;
-        for function in functions {
-            let name = function.rsplit_once('.').map_or(&**function, |(_, name)| name);
+        for (function, typed) in functions {
+            let mut name = *function;
+            while name.starts_with(|first: char| first.is_ascii_uppercase())
+                && let Some((_, rest)) = name.split_once('.')
+            {
+                name = rest;
+            }
             let prefix = &function[..function.len() - name.len()];
-            observer.value(prefix, name, value_at(&self.structure, function)?);
+            let scheme = &value_at(&self.structure, typed)?.scheme;
+            observer.value_at_type(prefix, name, value_at(&self.structure, function)?, scheme);
         }
         observer.written("", None)
     }
@@ -416,14 +422,18 @@ impl Observer<'_> {
     }
 
     fn value(&mut self, prefix: &str, name: &str, value: &Arc<ValueInfo>) {
+        self.value_at_type(prefix, name, value, &value.scheme);
+    }
+
+    fn value_at_type(&mut self, prefix: &str, name: &str, value: &Arc<ValueInfo>, scheme: &Scheme) {
         let path = format!("{prefix}{}", written(name));
         self.offered.push(path.clone());
         let means = |var| self.names.means(&format!("{prefix}{name}"), var);
         let known = matches!(value.access, Access::Var(var) if means(var));
-        match self.arm(&path, &value.scheme.body).filter(|_| known) {
+        match self.arm(&path, &scheme.body).filter(|_| known) {
             // What shows nothing can still change what others show.
             Some(arm) if arm.seen.shows || self.rows != Rows::One => {
-                self.variables = self.variables.max(value.scheme.vars);
+                self.variables = self.variables.max(scheme.vars);
                 self.arms.push(arm);
             }
             // What shows nothing still makes values for others to look at.
