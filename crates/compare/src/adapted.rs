@@ -14,6 +14,7 @@ use lydian_diagnostic::{Diagnostic, Source};
 use lydian_eval::FieldOrders;
 use lydian_ocaml::FieldOrder;
 
+use crate::entries::Entries;
 use crate::entry::{choices, expected_type, last_function};
 use crate::pair::Side;
 use crate::same_type::{Matcher, Reordered};
@@ -64,7 +65,19 @@ impl Adapted {
 
 /// The submission in the reference's words, if it is not in them already.
 pub(crate) fn adapt(reference: &Program, submission: Loadable<'_>, options: &Options) -> Option<Adapted> {
-    let name = options.entries.name().or_else(|| last_function(reference))?;
+    match &options.entries {
+        // What the first of them needs is mostly what all of them do.
+        Entries::InARow { names, .. } => {
+            names.iter().find_map(|name| adapt_to(name, reference, submission, options))
+        }
+        entries => {
+            let name = entries.name().or_else(|| last_function(reference))?;
+            adapt_to(name, reference, submission, options)
+        }
+    }
+}
+
+fn adapt_to(name: &str, reference: &Program, submission: Loadable<'_>, options: &Options) -> Option<Adapted> {
     let expected = expected_type(reference, name, &options.entries).ok()?;
     let actual = &submission.program.export(name)?.ty;
     let relabelled = labels::in_order(reference, submission.program, &expected, actual);
