@@ -6,6 +6,9 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+#[cfg(target_os = "linux")]
+mod mounts;
+
 /// How the names of such directories begin; sixteen hexadecimal digits follow.
 const PREFIX: &str = "lydian-";
 #[cfg(target_os = "linux")]
@@ -119,8 +122,12 @@ fn own_user() -> u32 {
 #[cfg(not(target_os = "linux"))]
 fn sweep(_: &Path) {}
 
-/// Removes a directory with all in it; a program may have taken rights from directories that it made there.
+/// Removes a directory with all in it; a program may have taken rights from directories that it made there. What a program has mounted there
+/// is somebody else's, perhaps the whole disk: it is detached, and where that does not succeed nothing is removed.
 pub(crate) fn remove(path: &Path) {
+    if !mounts::detach_in(path) {
+        return;
+    }
     if std::fs::remove_dir_all(path).is_err() {
         #[cfg(unix)]
         give_rights_back(path, 0);
@@ -137,6 +144,14 @@ fn give_rights_back(directory: &Path, depth: usize) {
         if depth < 64 && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             give_rights_back(&entry.path(), depth + 1);
         }
+    }
+}
+
+/// Elsewhere no program under test can mount anything.
+#[cfg(not(target_os = "linux"))]
+mod mounts {
+    pub(super) fn detach_in(_: &std::path::Path) -> bool {
+        true
     }
 }
 
