@@ -162,8 +162,9 @@ impl Tree {
     /// Whether a thread may do something by itself some time: one waits for a time to pass, or a signal of a timer would wake it.
     pub fn may_wake(&self) -> bool {
         let wakes = |process: i32, thread: i32| match parked_call(process, thread) {
+            _ if is_stopped(process, thread) => false,
             Some(call) => !waits_for_others(process, &call),
-            None => !has_ended(process, thread) && !is_stopped(process, thread),
+            None => !has_ended(process, thread),
         };
         let processes = self.processes();
         processes.iter().any(|process| {
