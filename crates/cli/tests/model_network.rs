@@ -153,3 +153,43 @@ fn a_server_without_a_reset_is_started_afresh() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(text(&output).contains("\"starts\": 2"), "{}", text(&output));
 }
+
+/// A process that is talked to over its standard streams and asks a service of the machine for each answer.
+const ADAPTER: &str = "import socket, sys
+port = int(sys.argv[1])
+for line in sys.stdin:
+    with socket.create_connection((\"localhost\", port)) as service:
+        service.sendall(line.encode())
+        print(service.makefile().readline().strip(), flush=True)
+";
+
+#[test]
+fn an_adapter_over_standard_streams_reaches_a_service_with_the_network_of_the_machine() {
+    use std::io::{BufRead, BufReader, Write};
+    let folder = std::env::temp_dir().join(format!("lydian-adapter-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let (model, adapter) = (folder.join("model.ml"), folder.join("adapter.py"));
+    let source = "type state = unit\ntype input = Go\ntype output = Done\nlet init = ()\nlet step () Go = Some (Done, ())\n";
+    std::fs::write(&model, source).expect("a file can be written");
+    std::fs::write(&adapter, ADAPTER).expect("a file can be written");
+    let service = TcpListener::bind("localhost:0").expect("a port");
+    let port = service.local_addr().expect("an address").port().to_string();
+    std::thread::spawn(move || {
+        for mut connection in service.incoming().flatten() {
+            let mut line = String::new();
+            let heard = connection.try_clone().and_then(|copy| BufReader::new(copy).read_line(&mut line));
+            if heard.is_ok() && line == "Go\n" {
+                let _ = connection.write_all(b"Done\n");
+            }
+        }
+    });
+    let test = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
+        command.args(["model", "test"]).arg(&model).args(["--replay", "Go; Go"]).args(PATIENT).args(options);
+        command.args(["--", "python3"]).arg(&adapter).arg(&port).output().expect("the command runs")
+    };
+    let (with, without) = (test(&["--network", "host"]), test(&[]));
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(with.status.code(), Some(0), "{}", text(&with));
+    assert_eq!(without.status.code(), Some(1), "{}", text(&without));
+}

@@ -104,6 +104,7 @@ impl<'s> Interpretation<'s> {
                 files,
                 reads_all: false,
                 unsettled: None,
+                looked: None,
             }
         })
     }

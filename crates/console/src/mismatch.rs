@@ -159,12 +159,13 @@ pub fn compare(
     strictness: Strictness,
     kept_back: KeptBack<'_>,
 ) -> Outcome {
-    match (compare_all(expected, actual, strictness, kept_back), actual.unsettled) {
-        (Outcome::Differ(mismatch), Some(turn)) if turn <= mismatch.turn => {
-            Outcome::Unknown(UNSETTLED.into())
-        }
-        (outcome, _) => outcome,
+    let outcome = compare_all(expected, actual, strictness, kept_back);
+    let Outcome::Differ(mismatch) = &outcome else { return outcome };
+    let is_from = |turn: Option<usize>| turn.is_some_and(|turn| turn <= mismatch.turn);
+    if is_from(actual.unsettled) {
+        return Outcome::Unknown(UNSETTLED.into());
     }
+    if is_from(actual.looked) { Outcome::Unknown(LOOKED.into()) } else { outcome }
 }
 
 fn compare_all(
@@ -284,6 +285,9 @@ const LATE_OR_WRONG: &str = "a text may be a prompt that is kept back or a wrong
 /// Why it is not known when some programs read.
 const POLLS: &str = "the program asks again and again whether there is input instead of waiting for it, so that it cannot be \
                      told when it wants a line";
+
+/// Why it is not known what some programs would have done with a line.
+const LOOKED: &str = "the program looks whether there is input instead of waiting for it, and ends before it is given the next line";
 
 /// Why it is not known what belongs to a turn of some programs.
 const UNSETTLED: &str = "while one thread or process waits for a line, another one sleeps or works for longer than a second, so that it \

@@ -45,6 +45,8 @@ pub struct Actual {
     pub reads_all: bool,
     /// The first turn that ended although another thread or process might have had something to say in it.
     pub unsettled: Option<usize>,
+    /// The turn in which it ended after it had looked in vain, without waiting, for a line that it would have been given.
+    pub looked: Option<usize>,
 }
 
 impl Actual {
@@ -161,6 +163,7 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
         files: Vec::new(),
         reads_all: false,
         unsettled: None,
+        looked: None,
     };
     let mut vain = 0;
     let (mut ended, mut asked_again) = (false, 0);
@@ -176,6 +179,8 @@ fn follow(run: &mut Run, lines: &[Vec<u8>]) -> Actual {
         match turn.pause {
             Pause::Ended(end) => {
                 actual.end = if vain > 0 { ActualEnd::ReadOn(end) } else { ActualEnd::Ended(end) };
+                let is_due = turn.looked && lines.len() > actual.turns.len();
+                actual.looked = is_due.then_some(actual.turns.len());
                 return actual;
             }
             Pause::WaitsForInput => match lines.get(actual.turns.len()) {

@@ -153,6 +153,7 @@ fn run_of(trace: &[Action]) -> Actual {
         files: Vec::new(),
         reads_all: false,
         unsettled: None,
+        looked: None,
     };
     for action in trace {
         match action {

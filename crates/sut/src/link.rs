@@ -77,16 +77,16 @@ pub struct LinkOptions {
     pub hidden: Vec<PathBuf>,
     /// Files that it finds in its working directory, by name.
     pub files: Vec<(String, Vec<u8>)>,
-    /// What a server that the link starts finds of the network.
+    /// What a system that the link starts finds of the network.
     pub network: ServerNetwork,
     /// Whether bytes are sent and received as they are, and the caller knows where a message ends.
     pub uncut: bool,
 }
 
-/// What a server finds of the network.
+/// What a system finds of the network.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ServerNetwork {
-    /// A network of its own in which nothing else is, where the system has that.
+    /// For a server one of its own in which nothing else is, where the machine has that; for a process none.
     #[default]
     Own,
     /// The machine's.

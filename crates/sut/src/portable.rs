@@ -200,7 +200,8 @@ pub struct Run {
 impl Run {
     /// Asks for input until it is closed, then runs the program to its end.
     pub fn turn(&mut self) -> Turn {
-        let empty = |pause| Turn { output: Vec::new(), errors: Vec::new(), pause, unsettled: false };
+        let empty =
+            |pause| Turn { output: Vec::new(), errors: Vec::new(), pause, unsettled: false, looked: false };
         if let Some(end) = self.ended {
             return empty(Pause::Ended(end));
         }
@@ -220,7 +221,13 @@ impl Run {
         let take = |stream: Option<Receiver<Vec<u8>>>| {
             stream.and_then(|stream| stream.recv_timeout(Duration::from_secs(1)).ok()).unwrap_or_default()
         };
-        Turn { output: take(output), errors: take(errors), pause: Pause::Ended(end), unsettled: false }
+        Turn {
+            output: take(output),
+            errors: take(errors),
+            pause: Pause::Ended(end),
+            unsettled: false,
+            looked: false,
+        }
     }
 
     /// The working directory, if it has one of its own.

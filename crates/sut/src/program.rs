@@ -114,6 +114,9 @@ pub struct Turn {
     /// While one thread or process asked for input, another one slept or was at work for so long that it was not waited for: it might
     /// have had something to say in this turn.
     pub unsettled: bool,
+    /// It is over, and since it was last given something it had looked for input in vain without waiting for it: with a line it might
+    /// have done something else. Where looks cannot be seen, it may have.
+    pub looked: bool,
 }
 
 /// Why a turn is over.

@@ -102,6 +102,21 @@ const WAITS: &[(&str, &str)] = &[
         "copy",
         "static int d; if (!d) { d = dup(0); close(0); } struct pollfd p = {d, POLLIN}; poll(&p, 1, -1); dup2(d, 0);",
     ),
+    (
+        "poll_a_set",
+        "struct epoll_event e = {EPOLLIN}; int q = epoll_create1(0); epoll_ctl(q, EPOLL_CTL_ADD, 0, &e);
+        struct pollfd p = {q, POLLIN}; poll(&p, 1, -1); close(q);",
+    ),
+    (
+        "poll_nested_sets",
+        "struct epoll_event e = {EPOLLIN}; int q = epoll_create1(0), o = epoll_create1(0); epoll_ctl(q, EPOLL_CTL_ADD, 0, &e);
+        epoll_ctl(o, EPOLL_CTL_ADD, q, &e); struct pollfd p = {o, POLLIN}; poll(&p, 1, 5000); close(q); close(o);",
+    ),
+    (
+        "select_a_set",
+        "struct epoll_event e = {EPOLLIN}; int q = epoll_create1(0); epoll_ctl(q, EPOLL_CTL_ADD, 0, &e);
+        fd_set s; FD_ZERO(&s); FD_SET(q, &s); select(q + 1, &s, 0, 0, 0); close(q);",
+    ),
     ("glance", "struct pollfd p = {0, POLLIN}; while (poll(&p, 1, 20) == 0);"),
 ];
 

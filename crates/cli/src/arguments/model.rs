@@ -289,8 +289,8 @@ pub(crate) struct ModelTestArguments {
     /// What a system that Lydian starts finds.
     #[command(flatten, next_help_heading = "The system")]
     pub(crate) surroundings: SurroundingsArguments,
-    /// The network of a server that Lydian starts: one of its own, where it is alone, or the machine's.
-    #[arg(long, value_name = "WHICH", value_enum, default_value_t = NetworkArgument::Own, conflicts_with = "unconfined", help_heading = "The system")]
+    /// The network of a system that Lydian starts: a server has one of its own, where it is alone, a process none; or both have the machine's.
+    #[arg(long, value_name = "WHICH", value_enum, default_value_t = NetworkArgument::Own, requires = "system", conflicts_with = "unconfined", help_heading = "The system")]
     pub(crate) network: NetworkArgument,
     /// So many connections talk to a server at the same time; what they see must be explained by some order of their calls.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(2..=8), requires = "tcp", conflicts_with_all = ["method", "given", "suite", "purpose", "exact", "extra", "data", "reduce", "init", "reply", "quiet_after"], help_heading = "Several sessions")]
@@ -330,10 +330,10 @@ pub(crate) enum ConsistencyArgument {
     Sequential,
 }
 
-/// The network of a server that Lydian starts.
+/// The network of a system that Lydian starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum NetworkArgument {
-    /// One of its own.
+    /// One of its own, or none.
     Own,
     /// The machine's.
     Host,

@@ -61,6 +61,8 @@ mod tests {
             "model test x.ml --model y.ml --with z",
             "model test x.ml --model y.ml --readable z",
             "model test x.ml --model y.ml --network host",
+            "model test x.ml --network host",
+            "model test x.ml --tcp localhost:1 --network host",
             "console lint x.console --unconfined",
             "model check x.ml --unconfined",
         ] {

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use super::lines::{Heard, Sent};
-use super::{Link, LinkError, LinkOptions, Received};
-use crate::backend::{Live, LiveStreams, Talk};
+use super::{Link, LinkError, LinkOptions, Received, ServerNetwork};
+use crate::backend::{Live, LiveStreams, Network, Talk};
 use crate::{End, Launcher, Program, Runner};
 
 /// How long a process that has closed its output may take to end before it counts as one that goes on in silence.
@@ -43,7 +43,12 @@ pub struct ProcessLink {
 impl ProcessLink {
     /// A link to this program, which is not started yet.
     pub fn new(launcher: Launcher, program: Program, options: LinkOptions) -> ProcessLink {
-        let runner = options.runner(launcher);
+        // It is talked to over its streams, so that it needs a network only for others.
+        let network = match options.network {
+            ServerNetwork::Own => Network::None,
+            ServerNetwork::Host => Network::Host,
+        };
+        let runner = options.runner(launcher).network(network);
         ProcessLink { talk: None, live: None, dying: None, too_long: false, program, options, runner }
     }
 

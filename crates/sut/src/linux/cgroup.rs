@@ -52,12 +52,22 @@ impl Group {
         // Where swapping is not counted, there is no such file.
         let swap = if base.version == Version::One { limit } else { 0 };
         let _ = std::fs::write(group.path.join(with_swap), swap.to_string());
+        if base.version == Version::One {
+            // Buffers of connections are counted apart, and only where a limit is set.
+            let _ =
+                std::fs::write(group.path.join("memory.kmem.tcp.limit_in_bytes"), (limit / 8).to_string());
+        }
         Some(group)
     }
 
     /// Puts a process into it; what it starts from then on belongs to it, too.
     pub fn add(&self, process: i32) -> std::io::Result<()> {
         std::fs::write(self.path.join("cgroup.procs"), process.to_string())
+    }
+
+    /// Whether buffers of network connections are part of what it counts.
+    pub fn counts_network(&self) -> bool {
+        self.version == Version::Two
     }
 
     /// Whether a process was killed because the group took too much.

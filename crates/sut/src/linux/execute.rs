@@ -65,6 +65,7 @@ pub fn become_program(
         signals_only_to: (!hello.process).then_some(own),
         network: request.network,
         counts_shared: request.counts_shared,
+        counts_sockets: request.counts_sockets,
         only_announces: without.filter,
     };
     let listener = filter.install().map_err(|error| ("installing the filter", error))?;

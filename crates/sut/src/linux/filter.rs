@@ -122,6 +122,10 @@ const F_SETOWN_EX: u32 = 15;
 /// The bits of a socket's type that are no flags.
 const SOCKET_TYPE: u32 = 0xf;
 
+/// Options that change how much a socket holds.
+const BUFFERS: &[libc::c_int] =
+    &[libc::SO_SNDBUF, libc::SO_RCVBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUFFORCE];
+
 /// The holder of a run, where a run has numbers of processes of its own.
 const HOLDER: u32 = 1;
 
@@ -151,6 +155,8 @@ pub struct Filter {
     pub network: bool,
     /// Calls that take memory which no limit counts are announced.
     pub counts_shared: bool,
+    /// Calls that make ends of network connections are announced.
+    pub counts_sockets: bool,
     /// Nothing is refused, for tests.
     pub only_announces: bool,
 }
@@ -221,12 +227,23 @@ impl Filter {
             }
         }
         if self.network {
+            let counted = if self.counts_sockets && self.notify != Notify::Nothing { NOTIFY } else { ALLOW };
+            code.if_equal(libc::SYS_accept as u32, counted);
+            code.if_equal(libc::SYS_accept4 as u32, counted);
+            code.for_call(libc::SYS_setsockopt, |code| {
+                // The system gives as much room as it has for every connection, and a program may not ask for more.
+                code.load(argument(1));
+                code.unless_equal(libc::SOL_SOCKET as u32, ALLOW);
+                code.load(argument(2));
+                BUFFERS.iter().for_each(|option| code.if_equal(*option as u32, IGNORE));
+                code.end(ALLOW);
+            });
             code.for_call(libc::SYS_socket, |code| {
                 // Raw packets and the kernel's own families stay closed, and so do local sockets: those of the user's
                 // other programs are found by their path, which may lie in a directory that the server was given.
                 code.load(argument(0));
                 for family in [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK] {
-                    code.if_equal(family as u32, ALLOW);
+                    code.if_equal(family as u32, counted);
                 }
                 code.end(NO_NETWORK);
             });
@@ -377,6 +394,7 @@ mod tests {
                 signals_only_to: Some(7),
                 network: notify == Notify::Tasks,
                 counts_shared: notify == Notify::Tasks,
+                counts_sockets: notify == Notify::Tasks,
                 only_announces: false,
             }
             .program();

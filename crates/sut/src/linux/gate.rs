@@ -6,12 +6,21 @@ use std::fmt;
 use std::io;
 use std::net::{SocketAddr, TcpStream};
 use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::message;
 use super::runner::{PATIENCE, Server};
 use super::sys::{self, Watch, check};
+
+/// Settings of that network: every port is for everybody, and connections hold little, whether they were accepted or not.
+const SETTINGS: [(&str, &str); 4] = [
+    ("ipv4/ip_unprivileged_port_start", "0"),
+    ("ipv4/tcp_rmem", "4096 65536 131072"),
+    ("ipv4/tcp_wmem", "4096 16384 131072"),
+    ("core/somaxconn", "16"),
+];
 
 /// The network of one launcher's runs.
 #[derive(Clone)]
@@ -72,7 +81,10 @@ pub(super) fn hand_out(v6: bool, asker: &OwnedFd) {
 
 /// Switches on the device over which a network without others reaches itself, and lets programs have every port of it.
 pub(super) fn open_loopback() -> io::Result<()> {
-    let _ = std::fs::write("/proc/sys/net/ipv4/ip_unprivileged_port_start", "0");
+    // Where the kernel does not let a network have a setting of its own, the machine's holds.
+    for (name, value) in SETTINGS {
+        let _ = std::fs::write(Path::new("/proc/sys/net").join(name), value);
+    }
     // SAFETY: an all-zero request is a valid value; its name ends in a zero byte, and the kernel reads no more than its size.
     unsafe {
         let socket = check(libc::socket(libc::AF_INET, libc::SOCK_DGRAM | libc::SOCK_CLOEXEC, 0) as _)?;

@@ -84,7 +84,7 @@ pub fn layers(launcher: &Launcher) -> Vec<Layer> {
             "memory group",
             bait.counts_memory(),
             "the kernel counts all memory of a run",
-            "memory is summed up every 25 ms, shared mappings when they are made; buffers of network connections do not count",
+            "memory is summed up every 25 ms, shared mappings when they are made; buffers of connections are bounded by their number",
         ),
         layer(
             "limits",

@@ -72,6 +72,8 @@ pub struct Request {
     pub network: bool,
     /// Whether calls that take memory which no limit counts are announced, too.
     pub counts_shared: bool,
+    /// Whether calls that make ends of network connections are announced, too.
+    pub counts_sockets: bool,
     /// Seconds of processor time of one process.
     pub cpu_seconds: u64,
     /// Bytes of writable memory of one process.
@@ -98,7 +100,9 @@ impl Request {
         put_list(&mut bytes, &self.fixed);
         put(&mut bytes, &self.terminal);
         put(&mut bytes, &self.builds_in);
-        bytes.extend([self.waits_for_files, self.network, self.counts_shared].map(u8::from));
+        bytes.extend(
+            [self.waits_for_files, self.network, self.counts_shared, self.counts_sockets].map(u8::from),
+        );
         bytes.push(self.notify as u8);
         for number in [self.cpu_seconds, self.memory, self.file_size, self.disk, self.tasks] {
             bytes.extend(number.to_le_bytes());
@@ -123,6 +127,7 @@ impl Request {
             waits_for_files: reader.array::<1>()? == [1],
             network: reader.array::<1>()? == [1],
             counts_shared: reader.array::<1>()? == [1],
+            counts_sockets: reader.array::<1>()? == [1],
             notify: match reader.array::<1>()? {
                 [0] => Notify::Nothing,
                 [1] => Notify::Tasks,

@@ -26,6 +26,7 @@ pub enum Wait {
 const GLANCE: Duration = Duration::from_secs(1);
 
 const POLLIN: i16 = libc::POLLIN | libc::POLLRDNORM | libc::POLLPRI;
+const ARMED: u32 = (libc::EPOLLIN | libc::EPOLLRDNORM) as u32;
 /// How deep sets of `epoll` may lie in each other; the kernel allows no more.
 const DEEPEST_SETS: u32 = 5;
 /// Descriptors that we look at in one call; more than any console program waits for.
@@ -127,6 +128,50 @@ pub fn is_asleep(process: i32, call: &Call) -> bool {
     time.is_some_and(|time| time > ON_PURPOSE && time <= SOON) && of_java(process, call.thread).is_none()
 }
 
+/// Whether a thread that is blocked in `call` stays there until another thread or process does something: no time ends the call.
+pub fn waits_for_others(process: i32, call: &Call) -> bool {
+    let [_, second, third, fourth, fifth, _] = call.arguments;
+    let endless = match call.number {
+        libc::SYS_read | libc::SYS_readv | libc::SYS_write | libc::SYS_writev => true,
+        libc::SYS_wait4 | libc::SYS_waitid => true,
+        // Only a signal ends these, which `hears_signals` asks about.
+        libc::SYS_rt_sigsuspend => true,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_pause => true,
+        libc::SYS_futex => {
+            let operation = second as i32 & !(libc::FUTEX_PRIVATE_FLAG | libc::FUTEX_CLOCK_REALTIME);
+            matches!(operation, libc::FUTEX_WAIT | libc::FUTEX_WAIT_BITSET | libc::FUTEX_LOCK_PI)
+                && fourth == 0
+        }
+        libc::SYS_ppoll => third == 0,
+        libc::SYS_pselect6 => fifth == 0,
+        libc::SYS_epoll_pwait => (fourth as i32) < 0,
+        libc::SYS_epoll_pwait2 => fourth == 0,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_poll => (third as i32) < 0,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_select => fifth == 0,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_epoll_wait => (fourth as i32) < 0,
+        _ => false,
+    };
+    endless || of_java(process, call.thread).is_some()
+}
+
+/// Whether a thread was stopped, and goes on when another process wants it to.
+pub fn is_stopped(process: i32, thread: i32) -> bool {
+    matches!(state(process, thread), Some('T' | 't'))
+}
+
+/// Whether a process has a function of its own for a signal of a timer or of its input: that may look for input at any time.
+pub fn hears_signals(process: i32) -> bool {
+    const TIMED: [i32; 4] = [libc::SIGALRM, libc::SIGVTALRM, libc::SIGPROF, libc::SIGIO];
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught =
+        text.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigCgt:")?.trim(), 16).ok());
+    caught.is_none_or(|caught| TIMED.iter().any(|signal| caught >> (signal - 1) & 1 == 1))
+}
+
 /// How long a wait at a futex still takes by itself, by its operation and time.
 fn futex_left(operation: u64, time: Option<Duration>) -> Option<Duration> {
     match operation as i32 & !(libc::FUTEX_PRIVATE_FLAG | libc::FUTEX_CLOCK_REALTIME) {
@@ -221,9 +266,13 @@ fn poll_waits(call: &Call, streams: &Streams) -> bool {
     for entry in bytes.chunks_exact(8) {
         let fd = i32::from_ne_bytes([entry[0], entry[1], entry[2], entry[3]]);
         let events = i16::from_ne_bytes([entry[4], entry[5]]);
-        if events & POLLIN != 0 && is_input(call.thread, fd, streams) {
-            waits = true;
-        } else if fd >= 0 && events & POLLIN != 0 {
+        if fd < 0 || events & POLLIN == 0 {
+            continue;
+        }
+        let is_input = is_input(call.thread, fd, streams);
+        waits |= is_input || has_armed_input(call.thread, fd, streams, DEEPEST_SETS);
+        // A set may hold something else that is ready.
+        if !is_input {
             others.push(fd);
         }
     }
@@ -238,7 +287,8 @@ fn select_waits(call: &Call, streams: &Streams) -> bool {
     }
     let chosen = (0..count).filter(|fd| bytes[fd / 8] >> (fd % 8) & 1 == 1).map(|fd| fd as i32);
     let (inputs, others): (Vec<i32>, Vec<i32>) = chosen.partition(|fd| is_input(call.thread, *fd, streams));
-    !inputs.is_empty() && !any_ready(call.thread, &others)
+    let leads_to_input = |fd: &i32| has_armed_input(call.thread, *fd, streams, DEEPEST_SETS);
+    (!inputs.is_empty() || others.iter().any(leads_to_input)) && !any_ready(call.thread, &others)
 }
 
 fn epoll_waits(call: &Call, streams: &Streams) -> bool {
@@ -256,7 +306,7 @@ fn has_armed_input(thread: i32, set: i32, streams: &Streams, depth: u32) -> bool
         else {
             return false;
         };
-        let armed = u32::from_str_radix(events, 16).is_ok_and(|events| events & libc::EPOLLIN as u32 != 0);
+        let armed = u32::from_str_radix(events, 16).is_ok_and(|events| events & ARMED != 0);
         let leads_to_input = |fd: i32| {
             is_input(thread, fd, streams) || depth > 0 && has_armed_input(thread, fd, streams, depth - 1)
         };
@@ -271,7 +321,7 @@ fn registration_waits(call: &Call, streams: &Streams) -> bool {
     let mut events = [0; 4];
     let adds = matches!(operation as i32, libc::EPOLL_CTL_ADD | libc::EPOLL_CTL_MOD)
         && sys::read_memory(call.thread, event, &mut events).is_ok()
-        && u32::from_ne_bytes(events) & libc::EPOLLIN as u32 != 0;
+        && u32::from_ne_bytes(events) & ARMED != 0;
     adds && is_input(call.thread, fd as i32, streams) && another_thread_waits(call.thread, set)
 }
 

@@ -24,7 +24,7 @@ const QUIET: Duration = Duration::from_secs(1);
 
 /// So many looks for input in vain in a quiet second are busy waiting.
 const MANY_POLLS: u32 = 20;
-/// So many are, if the program then runs into a limit.
+/// So many are, if the program then runs into a limit while it is at work.
 const SOME_POLLS: u32 = 4;
 
 /// A program that runs.
@@ -104,7 +104,8 @@ impl Run {
         }
         let (output, errors) = self.parts.streams.take();
         let unsettled = std::mem::take(&mut self.unsettled) && pause == Pause::WaitsForInput;
-        Turn { output, errors, pause, unsettled }
+        let looked = matches!(pause, Pause::Ended(end) if self.has_looked(end));
+        Turn { output, errors, pause, unsettled, looked }
     }
 
     /// Gives one line, with its line break, after a turn that waits.
@@ -115,6 +116,7 @@ impl Run {
 
     /// Ends the input: every further read finds its end.
     pub fn close_input(&mut self) {
+        self.polls = 0;
         self.parts.streams.close();
     }
 
@@ -267,7 +269,9 @@ impl Run {
             None => {
                 listener.carry_on(notification.id);
                 let streams = &mut self.parts.streams;
-                if polls_input(&notification.call, streams) && !streams.has_input() && !streams.is_at_end() {
+                // Who looks for the end of a terminal's input does not see it.
+                let is_told = streams.is_at_end() && !streams.is_terminal();
+                if polls_input(&notification.call, streams) && !streams.has_input() && !is_told {
                     self.polls += 1;
                 }
             }
@@ -389,11 +393,33 @@ impl Run {
         self.parts.holder.over_limit(&usage, &self.parts.limits)
     }
 
-    /// What looks for input in vain until it runs into a limit is not known to do anything wrong.
+    /// What looks for input in vain until it runs into a limit is not known to do anything wrong. One that has looked once and
+    /// then idles may be about to look again.
     fn unless_polled(&self, end: End) -> End {
-        let at_limit = matches!(end, End::TimedOut { .. } | End::CpuLimit | End::OutputLimit);
-        let looks = self.polls >= SOME_POLLS || self.slept || self.parts.streams.sends_signals();
-        if at_limit && looks { End::Polled } else { end }
+        let streams = &self.parts.streams;
+        let looks = match end {
+            End::TimedOut { idle: true } => self.polls > 0 || self.may_look(),
+            End::TimedOut { .. } | End::CpuLimit | End::OutputLimit => self.polls >= SOME_POLLS,
+            _ => return end,
+        };
+        let unseen = self.parts.polls && streams.reads_return_at_once();
+        if looks || unseen || self.slept || streams.sends_signals() { End::Polled } else { end }
+    }
+
+    /// Where looks are not announced: whether an idle program may look for input that it was not given. One whose threads all
+    /// wait for each other does not.
+    fn may_look(&self) -> bool {
+        self.parts.polls && !self.parts.streams.is_at_end() && self.parts.holder.tree.may_wake()
+    }
+
+    /// Whether a program that ended so may have done what it did because it had looked for input in vain.
+    fn has_looked(&self, end: End) -> bool {
+        if !self.parts.polls {
+            return self.polls > 0;
+        }
+        let works = matches!(end, End::TimedOut { idle: false } | End::CpuLimit | End::OutputLimit);
+        let streams = &self.parts.streams;
+        !streams.is_at_end() && (works || streams.reads_return_at_once())
     }
 
     fn stop(&mut self, end: End) -> Pause {

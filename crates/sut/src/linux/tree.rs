@@ -4,7 +4,10 @@
 use std::time::{Duration, Instant};
 
 use super::notify::Call;
-use super::request::{Wait, has_ended, is_asleep, is_served, parked_call, wait_for_input};
+use super::request::{
+    Wait, has_ended, hears_signals, is_asleep, is_served, is_stopped, parked_call, wait_for_input,
+    waits_for_others,
+};
 use super::streams::Streams;
 use super::sys;
 
@@ -154,6 +157,19 @@ impl Tree {
             seen.extend(links.filter(|link| link.to_string_lossy().starts_with("socket:")));
         }
         seen.len() as u64
+    }
+
+    /// Whether a thread may do something by itself some time: one waits for a time to pass, or a signal of a timer would wake it.
+    pub fn may_wake(&self) -> bool {
+        let wakes = |process: i32, thread: i32| match parked_call(process, thread) {
+            _ if is_stopped(process, thread) => false,
+            Some(call) => !waits_for_others(process, &call),
+            None => !has_ended(process, thread),
+        };
+        let processes = self.processes();
+        processes.iter().any(|process| {
+            hears_signals(*process) || threads(*process).into_iter().any(|thread| wakes(*process, thread))
+        })
     }
 
     /// The run at rest, if every thread is blocked and one of them waits for input.

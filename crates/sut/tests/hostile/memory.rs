@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use lydian_sut::link::{Link, LinkOptions, Received, TcpLink};
 use lydian_sut::{End, Launcher, Limits, Pause, Runner};
 
 use super::support::{Folder, launcher, program, words};
@@ -118,4 +119,64 @@ fn tables_of_pages_count() {
         for (long at = 0; at < size; at += 2 * MIB) sum += p[at];
         sleep(3); return 1; }";
     check("tables", source);
+}
+
+/// A server fills buffers of connections to itself, in eight processes. What it holds is in nobody's pages.
+const FILLS: &str = "#include <netinet/in.h>\n#include <stdlib.h>\n
+    char block[65536]; struct sockaddr_in at(int port) { struct sockaddr_in a = {AF_INET, htons(port), {htonl(INADDR_LOOPBACK)}}; return a; }
+    int inner(int kind, struct sockaddr_in *a) { int s = socket(AF_INET, kind, 0); socklen_t size = sizeof *a; *a = at(0);
+        if (s < 0 || bind(s, (void *)a, size) || kind == SOCK_STREAM && listen(s, 4096)) return -1;
+        getsockname(s, (void *)a, &size); return s; }
+    void larger(int s) { int most = 64 * MIB; setsockopt(s, SOL_SOCKET, SO_SNDBUF, &most, 4); setsockopt(s, SOL_SOCKET, SO_RCVBUF, &most, 4); }
+    long fill(int s) { long held = 0, n; while ((n = send(s, block, sizeof block, MSG_DONTWAIT)) > 0) held += n; return held; }
+    long streams() { struct sockaddr_in a; long held = 0; int l = inner(SOCK_STREAM, &a), c, d;
+        for (int i = 0; l >= 0 && i < 400; i++) { if ((c = socket(AF_INET, SOCK_STREAM, 0)) < 0) break; larger(c);
+            if (connect(c, (void *)&a, sizeof a) || (d = accept(l, 0, 0)) < 0) break; larger(d); held += fill(c) + fill(d); }
+        return held; }
+    long packets() { struct sockaddr_in a; long held = 0, n; int s;
+        for (int i = 0; i < 800 && (s = inner(SOCK_DGRAM, &a)) >= 0; i++) { larger(s);
+            for (int k = 0; k < 400 && (n = sendto(s, block, 60000, MSG_DONTWAIT, (void *)&a, sizeof a)) > 0; k++);
+            /* What does not fit is thrown away; what is there tells how much fits. */
+            int most; socklen_t size = 4; getsockopt(s, SOL_SOCKET, SO_RCVBUF, &most, &size); held += most; }
+        return held; }
+    int main(int n, char **a) { int l = socket(AF_INET, SOCK_STREAM, 0), yes = 1; struct sockaddr_in here = at(atoi(a[1]));
+        setsockopt(l, SOL_SOCKET, SO_REUSEADDR, &yes, 4); if (bind(l, (void *)&here, sizeof here) || listen(l, 5)) return 1;
+        int c = accept(l, 0, 0), back[2]; long total = 0; pipe(back); read(c, block, 9);
+        for (int child = 0; child < 8; child++) if (!fork()) { long held = a[2][0] == 's' ? streams() : packets();
+            write(back[1], &held, sizeof held); sleep(20); _exit(0); }
+        for (int child = 0; child < 8; child++) { long held; read(back[0], &held, sizeof held); total += held; }
+        dprintf(c, \"%ld\\n\", total / MIB); sleep(20); }";
+
+#[test]
+fn buffers_of_a_servers_connections_are_few() {
+    let folder = Folder::new("network");
+    let command = folder.c("network", &format!("{HEADERS}\n{FILLS}"));
+    let has_network = lydian_sut::layers(&launcher())
+        .iter()
+        .any(|layer| layer.name == "network of its own for servers" && layer.active);
+    if !has_network {
+        println!("not tried: a server has the machine's network here");
+        return;
+    }
+    for arguments in [words(&[]), words(&["--without-group"])] {
+        for kind in ["streams", "packets"] {
+            let mut program = program(&folder.0, &command);
+            program.command.extend(words(&["12345", kind]));
+            let limits = Limits { memory: 256 << 20, ..Limits::default() };
+            let options = LinkOptions { limits, ..LinkOptions::default() };
+            let launcher = Launcher { arguments: arguments.clone(), ..launcher() };
+            let mut link = TcpLink::new("127.0.0.1:12345", options).serve(launcher, program);
+            link.restart().unwrap();
+            link.send(b"go").unwrap();
+            match link.receive(Duration::from_secs(20)) {
+                Received::Line(line) => {
+                    let held: u64 = String::from_utf8_lossy(&line).parse().unwrap();
+                    assert!(held <= 256, "{arguments:?} {kind}: {held} MiB");
+                }
+                // Where the kernel counts them, they are memory like any other.
+                Received::Closed(end) => assert!(end.contains("memory"), "{arguments:?} {kind}: {end}"),
+                other => panic!("{arguments:?} {kind}: {other:?}"),
+            }
+        }
+    }
 }

@@ -83,6 +83,7 @@ impl Runner {
         // The program must not be started before its holder is in the group.
         request.waits_for_files |= group.is_some();
         request.counts_shared = group.is_none();
+        request.counts_sockets = request.network && !group.as_ref().is_some_and(Group::counts_network);
         let bytes = request.encode();
         if bytes.len() > message::LARGEST {
             let message = "the command with its environment is too long";
