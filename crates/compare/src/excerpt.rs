@@ -91,9 +91,10 @@ enum Place {
         number: u64,
         start: usize,
     },
-    /// In a list or an array: the number of the element.
+    /// In a list or an array: the number of the element, and where the list begins.
     Element {
         number: u64,
+        start: usize,
     },
     Character,
 }
@@ -102,24 +103,24 @@ impl Place {
     /// The place behind this beginning of a text, which may have lines.
     fn of(before: &[&str], has_lines: bool) -> Place {
         let mut string = None;
-        // What is open, each with the number of the element in it.
-        let mut open: Vec<(&str, u64)> = Vec::new();
+        // What is open, each with the number of the element in it and its place.
+        let mut open: Vec<(&str, u64, usize)> = Vec::new();
         for (at, unit) in before.iter().enumerate() {
             match (*unit, string) {
                 ("\"", None) => string = Some((1, at + 1)),
                 ("\"", Some(_)) => string = None,
                 ("\\n", Some((number, _))) => string = Some((number + 1, at + 1)),
-                ("[" | "(" | "{", None) => open.push((*unit, 1)),
+                ("[" | "(" | "{", None) => open.push((*unit, 1, at)),
                 ("]" | ")" | "}", None) => drop(open.pop()),
-                (";", None) => open.last_mut().into_iter().for_each(|(_, number)| *number += 1),
+                (";", None) => open.last_mut().into_iter().for_each(|(_, number, _)| *number += 1),
                 _ => {}
             }
         }
-        let list = open.iter().find(|(bracket, _)| *bracket == "[");
+        let list = open.iter().find(|(bracket, ..)| *bracket == "[");
         match (string, list) {
             (Some((number, start)), None) if has_lines => Place::Line { number, start },
             (Some((number, start)), Some(_)) if number > 1 => Place::Line { number, start },
-            (_, Some((_, number))) => Place::Element { number: *number },
+            (_, Some((_, number, start))) => Place::Element { number: *number, start: *start },
             _ => Place::Character,
         }
     }
@@ -127,7 +128,7 @@ impl Place {
     fn in_words(&self, same: usize) -> String {
         match self {
             Place::Line { number, .. } => format!("line {}", grouped(*number)),
-            Place::Element { number } => format!("element {}", grouped(*number)),
+            Place::Element { number, .. } => format!("element {}", grouped(*number)),
             Place::Character => format!("character {}", grouped(same as u64 + 1)),
         }
     }
@@ -135,8 +136,8 @@ impl Place {
     /// What stands around the place in one of the texts.
     fn around(&self, text: &[&str], same: usize) -> String {
         let least = match self {
-            Place::Line { start, .. } => *start,
-            _ => 0,
+            Place::Line { start, .. } | Place::Element { start, .. } => *start,
+            Place::Character => 0,
         };
         let rest = &text[same..];
         let line_ends = |unit: &&str| matches!(self, Place::Line { .. }) && matches!(*unit, "\\n" | "\"");
@@ -145,7 +146,7 @@ impl Place {
         if let Place::Element { .. } = self {
             // Elements are not cut in the middle.
             let ends = |units: &[&str]| units.windows(2).position(|two| two == [";", " "]).map(|at| at + 2);
-            start += if start > 0 { ends(&text[start..same]).unwrap_or(0) } else { 0 };
+            start += if start > least { ends(&text[start..same]).unwrap_or(0) } else { 0 };
             let last = text[same..end].iter().rposition(|unit| *unit == ";");
             end = last.filter(|_| line > FROM).map_or(end, |last| same + last + 1);
         }
