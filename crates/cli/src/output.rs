@@ -2,7 +2,7 @@
 //! A report file is written beside its place and renamed when it is whole, so a run that fails leaves the old one. An input, or
 //! a file that is not a report, is never overwritten. A reader that closes its pipe ends the command without a word.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,6 +50,8 @@ pub(crate) fn or_quit<T>(result: io::Result<T>) -> T {
 #[derive(Debug, Clone)]
 pub(crate) struct OutputFile {
     path: PathBuf,
+    /// What is there already and no ordinary file, such as `/dev/null` or a pipe that somebody reads.
+    special: Option<Arc<File>>,
     written: Arc<Mutex<Vec<u8>>>,
 }
 
@@ -99,7 +101,20 @@ impl OutputFile {
                 &format!("mkdir -p {}", folder.display()),
             );
         }
-        Ok(OutputFile { path: path.to_owned(), written: Arc::default() })
+        let special = match path.exists() && !path.is_file() {
+            true => match open_special(path) {
+                Ok(file) => Some(Arc::new(file)),
+                Err(error) => {
+                    return refuse(
+                        "cannot-write",
+                        format!("`{shown}` cannot be written: {error}"),
+                        "a named pipe needs a reader before the command begins; or choose a file",
+                    );
+                }
+            },
+            false => None,
+        };
+        Ok(OutputFile { path: path.to_owned(), special, written: Arc::default() })
     }
 
     fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
@@ -110,10 +125,9 @@ impl OutputFile {
     /// Puts the file in its place, without colours.
     pub(crate) fn finish(&self) -> Result<(), Box<Diagnostic>> {
         let bytes = anstream::adapter::strip_bytes(&self.bytes()).into_vec();
-        let written = if self.path.exists() && !self.path.is_file() {
-            fs::write(&self.path, bytes)
-        } else {
-            replace(&self.path, &bytes)
+        let written = match &self.special {
+            Some(file) => write_special(file, &bytes),
+            None => replace(&self.path, &bytes),
         };
         written.map_err(|error| {
             let message = format!("`{}` cannot be written: {error}", self.path.display());
@@ -131,6 +145,33 @@ impl Write for OutputFile {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// Opens what is no ordinary file. A pipe that nobody reads is an error at once: opened in the usual way it would wait for a reader for ever.
+fn open_special(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    options.open(path).map_err(|error| match error.raw_os_error() {
+        #[cfg(unix)]
+        Some(libc::ENXIO) => io::Error::other("nobody reads it"),
+        _ => error,
+    })
+}
+
+/// Writes to what does not wait by itself; a reader may take its time.
+fn write_special(mut file: &File, mut bytes: &[u8]) -> io::Result<()> {
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
+    while !bytes.is_empty() {
+        match file.write(bytes) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(PAUSE),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
 }
 
 /// Writes a file beside its place and puts it there when it is whole.

@@ -65,6 +65,27 @@ impl Bait {
         assert_eq!(done.status.code(), Some(1), "{}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8_lossy(&done.stdout).into_owned()
     }
+
+    /// The same about a server.
+    fn served(&self, options: &[&str], tried: &[&str]) -> String {
+        let free = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
+        let (address, port) = (format!("127.0.0.1:{free}"), free.to_string());
+        let door = ["model", "test", "one.ml", "--replay", "Go", "--tcp", &address];
+        self.report(&[&door, options].concat(), &[&["serve", &port], tried].concat())
+    }
+
+    /// What a build says in which the submission itself makes the attempts, and which fails then.
+    fn built(&self, options: &[&str], tried: &[&str]) -> String {
+        let words: Vec<String> = self.program.iter().map(|word| format!("'{word}'")).collect();
+        let script = format!("{} {} >&2\nexit 1\n", words.join(" "), tried.join(" "));
+        fs::write(self.folder.join("one.sh"), script).expect("a file can be written");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
+        command.args(["console", "check", "one.console", "--build", "sh {}"]).args(options);
+        let done =
+            command.arg("one.sh").current_dir(&self.folder).output().expect("the command can be started");
+        assert_eq!(done.status.code(), Some(2), "{}", String::from_utf8_lossy(&done.stderr));
+        String::from_utf8_lossy(&done.stdout).into_owned()
+    }
 }
 
 impl Drop for Bait {
@@ -85,24 +106,36 @@ fn has_all_layers() -> bool {
 #[test]
 fn nothing_gets_through_at_any_door() {
     if !has_all_layers() {
+        println!("not tried: this machine lacks a layer, as `lydian doctor` says");
         return;
     }
     let bait = Bait::new();
     // Below the directory of temporary files, the program finds the way to itself there.
     let is_temporary = bait.folder.starts_with(std::env::temp_dir());
+    let found_nothing = |report: String, found: &str| {
+        let report = if is_temporary { report.replace("list_temporary tried", "tried") } else { report };
+        assert!(report.contains(found), "{report}");
+        // Names of attempts that got through would stand before that word; those in the command are none.
+        assert!(!report.contains(" tried"), "{report}");
+    };
+    let found_all = |report: String| {
+        assert!(report.contains(&format!("{} tried", HARMLESS.join(" "))), "{report}");
+    };
     for (door, found) in [
         (&["console", "check", "one.console", "--input", "1"][..], "\"tried\""),
         (&["stream", "check", "one.tessla", "--trace", "one.trace"], "no event: `tried`"),
         (&["model", "test", "one.ml", "--replay", "Go"], "tried"),
     ] {
-        let report = bait.report(door, &[]);
-        let report = if is_temporary { report.replace("list_temporary tried", "tried") } else { report };
-        assert!(report.contains(found), "{report}");
-        // Names of attempts that got through would stand before that word; those in the command are none.
-        assert!(!report.contains(" tried"), "{report}");
-        let open = bait.report(&[door, &["--unconfined"]].concat(), HARMLESS);
-        assert!(open.contains(&format!("{} tried", HARMLESS.join(" "))), "{open}");
+        found_nothing(bait.report(door, &[]), found);
+        found_all(bait.report(&[door, &["--unconfined"]].concat(), HARMLESS));
     }
+    found_nothing(bait.served(&[], &[]), "\"tried\"");
+    found_all(bait.served(&["--unconfined"], HARMLESS));
+    // A build has the variables that name places of libraries, and the system's; nothing of the caller's own.
+    // It ends with the shell that started it, which one of the attempts kills; so its parts must not be read as names.
+    let built = bait.built(&["--readable", "program"], &[]);
+    found_nothing(built.replace(": tried", ":tried"), ":tried");
+    found_all(bait.built(&["--unconfined"], HARMLESS));
 }
 
 /// The manager that a shim names is started by Lydian itself, and a submission may look like a shim.
@@ -126,7 +159,7 @@ fn a_submission_in_a_directory_of_shims_is_run_and_not_asked() {
     for words in [
         &["one.console", "--", "shims/prog"][..],
         &["one.console", "--run", "{}", "shims/prog"],
-        &["one.console", "--build", "cp {} {out}", "--run", "{}", "shims/prog"],
+        &["one.console", "--build", "true", "--run", "{}", "shims/prog"],
     ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_lydian"));
         command.args(["console", "check"]).args(words).current_dir(&folder);

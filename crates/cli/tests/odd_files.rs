@@ -95,19 +95,54 @@ fn a_named_pipe_is_refused_at_once_wherever_a_file_is_named() {
 }
 
 #[test]
+fn a_report_goes_to_a_pipe_that_is_read_and_does_not_wait_for_one_that_is_not() {
+    let folder = folder("pipes-out");
+    let pipe = folder.join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo can be run").success());
+    fs::write(folder.join("g.ml"), "let f x = x + 2\n").expect("a file can be written");
+    for command in [
+        &["compare", "f.ml", "g.ml", "--format", "json", "--output", "pipe"][..],
+        &["model", "draw", "model.ml", "--output", "pipe"],
+        &["stream", "check", "spec.tessla", "--output", "pipe", "--", "cat"],
+    ] {
+        let (code, said) = lydian(&folder, command);
+        assert_eq!(code, Some(2), "{command:?}: {said}");
+        assert!(said.contains("`pipe` cannot be written: nobody reads it"), "{command:?}: {said}");
+    }
+    let reader =
+        Command::new("cat").arg(&pipe).stdout(std::process::Stdio::piped()).spawn().expect("cat runs");
+    // The reader opens the pipe in its own time.
+    let begun = std::time::Instant::now();
+    let code = loop {
+        let (code, _) = lydian(&folder, &["compare", "f.ml", "g.ml", "--format", "json", "--output", "pipe"]);
+        if code != Some(2) || begun.elapsed().as_secs() > 60 {
+            break code;
+        }
+    };
+    assert_eq!(code, Some(1));
+    let read = reader.wait_with_output().expect("cat ends").stdout;
+    let report: serde_json::Value = serde_json::from_slice(&read).expect("a whole report");
+    assert_eq!(report["judgements"][0]["verdict"], "refuted");
+}
+
+#[test]
 fn names_of_files_are_shown_without_what_steers() {
     let folder = folder("names");
     let odd = |ending: &str| format!("{ODD}{ending}");
     fs::write(folder.join(odd(".ml")), "let f x = x + 2\n").expect("a file can be written");
     fs::write(folder.join(odd("wrong.ml")), "let f x = x +\n").expect("a file can be written");
-    let commands: [&[&str]; 9] = [
+    fs::write(folder.join(odd("model.ml")), MODEL).expect("a file can be written");
+    let commands: [&[&str]; 12] = [
         &["compare", "f.ml", &odd(".ml")],
+        &["compare", "f.ml", &odd(".ml"), "--format", "json"],
         &["compare", "f.ml", &odd(".ml"), "--format", "html"],
         &["compare", "f.ml", &odd(".ml"), "--format", "junit"],
         &["compare", "f.ml", &odd("wrong.ml")],
         &["compare", &odd("wrong.ml"), "f.ml"],
         &["compare", &odd("nowhere.ml"), "f.ml"],
         &["model", "check", &odd(".ml")],
+        &["model", "draw", &odd("model.ml")],
+        &["model", "draw", &odd("model.ml"), "--dot"],
         &["property", "check", &odd(".ml")],
         &["stream", "run", &odd(".ml")],
     ];
@@ -116,6 +151,15 @@ fn names_of_files_are_shown_without_what_steers() {
         assert!(!said.is_empty(), "{arguments:?}");
         assert!(!said.contains(['\u{1b}', '\u{202e}']), "{arguments:?}: {said:?}");
     }
+    let (code, picture) = lydian(&folder, &["model", "draw", &odd("model.ml")]);
+    assert!(
+        code == Some(0) && picture.contains("<title>a\\nb\\u{1b}[31m\\u{202e}lmmodel.ml</title>"),
+        "{picture}"
+    );
+    let (_, json) = lydian(&folder, &["compare", "f.ml", &odd(".ml"), "--format", "json"]);
+    let subject =
+        &serde_json::from_str::<serde_json::Value>(&json).expect("it is JSON")["judgements"][0]["subject"];
+    assert_eq!(subject, &odd(".ml"), "readers of JSON have the true name");
     let (_, said) = lydian(&folder, &["compare", "f.ml", &odd(".ml")]);
     assert!(said.starts_with("a\\nb\\u{1b}[31m\\u{202e}lm.ml: refuted\n"), "{said}");
     // The command that replays it is one that a shell reads back, and finds the file by.

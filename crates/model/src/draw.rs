@@ -7,6 +7,8 @@ mod layers;
 mod place;
 mod svg;
 
+use lydian_words::is_steering;
+
 pub use dot::to_dot;
 pub use svg::to_svg;
 
@@ -68,7 +70,7 @@ fn merged_edges(graph: &Graph) -> Vec<GraphEdge> {
 /// A text on one line, cut where it is longer than so many characters.
 fn cut_text(text: &str, longest: usize) -> String {
     let line: String =
-        text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
+        text.chars().map(|character| if is_steering(character) { ' ' } else { character }).collect();
     if line.chars().count() <= longest {
         return line;
     }

@@ -4,14 +4,12 @@
 use lydian_verdict::{Case, Door, Outcome};
 use serde::{Deserialize, Serialize};
 
-use crate::json::JSON_VERSION;
+use crate::json::{JSON_VERSION, document_text};
 
 /// The case as a JSON document.
 pub fn case_to_json(case: &Case) -> String {
     let document = CaseFile { version: JSON_VERSION, case: case.into() };
-    let mut text = serde_json::to_string_pretty(&document).expect("a case is plain data");
-    text.push('\n');
-    text
+    document_text(&document).expect("a case is plain data")
 }
 
 /// The case that a JSON document holds, or what is wrong with the document.

@@ -8,6 +8,7 @@ use lydian_diagnostic::{Diagnostic, Label, Severity, Span};
 use lydian_verdict::{
     Bounds, Detail, Event, Judgement, Measure, Mismatch, Reason, Remark, Statistics, Summary, Verdict,
 };
+use lydian_words::is_steering;
 use serde::Serialize;
 use serde_json::{Map, Number, Value};
 
@@ -61,9 +62,26 @@ pub fn diagnostics_to_json(diagnostics: &[Diagnostic]) -> String {
 }
 
 pub(crate) fn write_document(out: &mut impl Write, document: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, document).map_err(io::Error::from)?;
-    writeln!(out)?;
+    out.write_all(document_text(document)?.as_bytes())?;
     out.flush()
+}
+
+/// A JSON document with a line end. It does not steer the terminal that it may be shown on: what turns the direction of text is written as an
+/// escape, which means the same to every reader.
+pub(crate) fn document_text(document: &impl Serialize) -> io::Result<String> {
+    let pretty = serde_json::to_string_pretty(document)?;
+    let mut text = String::with_capacity(pretty.len() + 1);
+    for character in pretty.chars() {
+        match character {
+            // Between values; inside of texts it is an escape already.
+            '\n' => text.push(character),
+            // All of them have four digits.
+            steering if is_steering(steering) => text.push_str(&format!("\\u{:04x}", u32::from(steering))),
+            other => text.push(other),
+        }
+    }
+    text.push('\n');
+    Ok(text)
 }
 
 #[derive(Serialize)]

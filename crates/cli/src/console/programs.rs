@@ -146,6 +146,19 @@ pub(crate) fn submission(path: &Path, how: &How<'_>) -> Named {
     }
 }
 
+/// A program that is built and then not run would be judged by its source.
+fn uses_what_is_built(way: &Way) -> Result<(), Diagnostic> {
+    match (way.build.as_deref(), way.run.as_deref()) {
+        (Some(build), Some(run)) if build.contains("{out}") && !run.contains("{out}") => {
+            let message = format!("the build makes {{out}}, and `{run}` does not run it");
+            let hint =
+                "write {out} for what was built, as in --run '{out}'; without --run it is run as it is";
+            Err(Diagnostic::without_place("option-does-not-fit", message).hint(hint))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
     let name = path.display().to_string();
     // A directory is a submission where the command looks into it, or a compiler says whether it can.
@@ -158,6 +171,7 @@ fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
     }
     let fixed = submitted::fixed(path, &how.given)?;
     let way = how.way(path);
+    uses_what_is_built(&way)?;
     let built = way.build.as_deref().map(|build| build::run(build, path, &fixed, how)).transpose()?;
     let shown = fixed.path.clone();
     let out = built.as_ref().map(|built| built.path().join(build::PROGRAM)).unwrap_or_default();

@@ -33,7 +33,8 @@ fn draw(arguments: &ModelDrawArguments) -> Result<(), Vec<Diagnostic>> {
     let checking = Checking { most_states: arguments.states, depth: 0, work: 0, deadline: None };
     let graph = load::with_model(&model, |spec| {
         let explored = spec.explore(&checking)?;
-        Ok(graph(spec, &explored, &arguments.model.model.display().to_string()))
+        let title = arguments.model.model.to_string_lossy();
+        Ok(graph(spec, &explored, &lydian_words::visible(&title)))
     })?;
     // The name of a file says what is in it.
     let named = arguments.output.as_deref().and_then(|path| path.extension());

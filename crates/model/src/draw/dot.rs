@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use lydian_words::is_steering;
+
 use super::{CUT, Graph, merged_edges};
 
 /// The graph as DOT text: `dot -Tsvg` draws it.
@@ -47,7 +49,7 @@ fn quoted<'t>(lines: impl IntoIterator<Item = &'t str>, end: &str) -> String {
                 '"' => text.push_str("\\\""),
                 '\\' => text.push_str("\\\\"),
                 '\n' => text.push_str(end),
-                control if control.is_control() => text.push(' '),
+                steering if is_steering(steering) => text.push(' '),
                 other => text.push(other),
             }
         }
@@ -75,7 +77,7 @@ mod tests {
     fn text_of_a_user_cannot_leave_its_quotes() {
         let mut graph = coffee();
         graph.states[0].label = "\"; x -> y; \"\\".into();
-        graph.states[1].note = Some("a\nb\u{7}".into());
+        graph.states[1].note = Some("a\nb\u{202e}".into());
         let dot = to_dot(&graph);
         assert!(dot.contains(r#"s0 [label="\"; x -> y; \"\\"];"#), "{dot}");
         assert!(dot.contains(r#"s1 [label="S5\na\nb "];"#), "{dot}");

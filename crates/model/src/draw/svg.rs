@@ -6,6 +6,8 @@
 
 use std::fmt::Write as _;
 
+use lydian_words::is_steering;
+
 use super::layers::{Item, Layers};
 use super::place::{Places, Size, place};
 use super::{CUT, Graph, GraphEdge, GraphState, cut_text, merged_edges};
@@ -413,7 +415,7 @@ fn escape(text: &str) -> String {
             '"' => escaped.push_str("&quot;"),
             '\n' | '\t' => escaped.push(character),
             '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
-            control if control.is_control() => escaped.push('\u{fffd}'),
+            steering if is_steering(steering) => escaped.push('\u{fffd}'),
             other => escaped.push(other),
         }
     }

@@ -46,6 +46,12 @@ static int opens(const char *path, int flags) {
     if (fd >= 0) close(fd);
     return fd >= 0;
 }
+/* What it makes it removes again. */
+static int creates(const char *path) {
+    int made = opens(path, O_CREAT | O_EXCL | O_WRONLY);
+    if (made) unlink(path);
+    return made;
+}
 static int reads(const char *path) {
     char byte;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
@@ -110,19 +116,14 @@ static int read_kernel(void) { return opens("/proc/kcore", O_RDONLY) || reads("/
 static int list_terminals(void) { DIR *d = opendir("/dev/pts"); int n = 0; while (d && readdir(d)) n++; return n > 3; }
 static int make_device(void) { unlink("device"); return mknod("device", S_IFBLK | 0600, makedev(254, 0)) == 0 && opens("device", O_RDONLY); }
 static int by_handle(void) { struct { struct file_handle h; char room[128]; } x; int m; x.h.handle_bytes = 128; return name_to_handle_at(AT_FDCWD, "/usr", &x.h, &m, 0) == 0; }
-static int write_settings(void) { return opens("/etc/lydian-was-here", O_CREAT | O_WRONLY); }
-static int write_temporary(void) {
-    /* This may succeed, and the caller must not see it. */
-    opens("/tmp/lydian-was-here", O_CREAT | O_WRONLY);
-    opens("/dev/shm/lydian-was-here", O_CREAT | O_WRONLY);
-    return opens("/var/tmp/lydian-was-here", O_CREAT | O_WRONLY);
-}
-static int write_programs(void) { return opens("/usr/bin/lydian-was-here", O_CREAT | O_WRONLY); }
-static int write_root(void) { return opens("/lydian-was-here", O_CREAT | O_WRONLY) || mkdir("/lydian-is-here", 0700) == 0; }
+static int write_settings(void) { return creates("/etc/lydian-was-here"); }
+static int write_temporary(void) { return creates("/var/tmp/lydian-was-here"); }
+static int write_programs(void) { return creates("/usr/bin/lydian-was-here"); }
+static int write_root(void) { return creates("/lydian-was-here") || mkdir("/lydian-is-here", 0700) == 0 && rmdir("/lydian-is-here") == 0; }
 static int write_secret(void) { return opens(secret, O_WRONLY); }
 static int write_self(void) { return opens(self, O_WRONLY) || truncate(self, 0) == 0; }
 static int chmod_self(void) { return chmod(self, 0777) == 0; }
-static int rename_self(void) { char p[4096]; snprintf(p, sizeof p, "%s2", self); return rename(self, p) == 0; }
+static int rename_self(void) { char p[4096]; snprintf(p, sizeof p, "%s2", self); return rename(self, p) == 0 && rename(p, self) == 0; }
 static int unlink_self(void) { return unlink(self) == 0; }
 static int write_sysctl(void) { return opens("/proc/sys/kernel/core_pattern", O_WRONLY) || opens("/proc/sysrq-trigger", O_WRONLY); }
 
@@ -145,7 +146,7 @@ static int ring(void) { char p[256] = {0}; return makes(syscall(SYS_io_uring_set
 static int hidden_file(void) { return makes(syscall(SYS_memfd_create, "x", 0)) || makes(syscall(SYS_memfd_secret, 0)); }
 static int handle_faults(void) { return makes(syscall(SYS_userfaultfd, 1)); }
 static int shared_memory(void) { return makes(syscall(SYS_shmget, 0, 4096, 0600)); }
-static int message_queue(void) { return makes(syscall(SYS_mq_open, "lydian", O_CREAT | O_RDWR, 0600, 0)); }
+static int message_queue(void) { return makes(syscall(SYS_mq_open, "lydian", O_CREAT | O_RDWR, 0600, 0)) && syscall(SYS_mq_unlink, "lydian") == 0; }
 static int hold_capability(void) { unsigned h[2] = {0x20080522, 0}, d[6] = {0}; syscall(SYS_capget, h, d); return d[0] | d[1] | d[3] | d[4]; }
 static int gain_privileges(void) { return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) != 1; }
 static int type_into_terminal(void) { return ioctl(0, TIOCSTI, "x") == 0 || ioctl(1, TIOCSTI, "x") == 0; }
@@ -209,6 +210,11 @@ int main(int count, char **words) {
     secret = words[1] + 1; local = words[2] + 1; port = atoi(words[3] + 1); abstract_name = words[4] + 1; caller = atoi(words[5] + 1);
     int serve = 0, first = 6;
     if (count > 7 && !strcmp(words[6], "serve")) { serve = atoi(words[7]); first = 8; }
+    if (first == count) {
+        /* This may succeed in a confined run, and the caller must not see it. */
+        opens("/tmp/lydian-was-here", O_CREAT | O_WRONLY);
+        opens("/dev/shm/lydian-was-here", O_CREAT | O_WRONLY);
+    }
     for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++) {
         int chosen = first == count;
         for (int w = first; w < count; w++) chosen |= !strcmp(words[w], attempts[i].name);

@@ -48,96 +48,110 @@ impl Layer {
     }
 }
 
-/// Attempts that do no harm if they get through, with the layers that stop them.
-const HARMLESS: &[(&str, &[Layer])] = &[
+/// Attempts that do no harm where they get through, with the layers that stop them: those of which each alone stops it, while without all of them
+/// it gets through. Seen by leaving out every set of layers in turn.
+const TRIED: &[(&str, &[Layer])] = &[
     ("inherited_descriptor", &[Closing]),
     ("read_secret", &[Root, Landlock]),
+    ("read_by_cwd", &[Root, Landlock]),
+    ("read_by_root", &[Root, Landlock]),
+    ("read_by_link", &[Root, Landlock]),
     ("list_secrets", &[Root, Landlock]),
     ("list_machine", &[Root, Landlock]),
+    ("list_temporary", &[Root, Landlock]),
     ("list_root", &[Landlock]),
     ("see_secret", &[Root]),
     ("read_users", &[Root]),
     ("see_caller", &[Namespaces]),
+    ("read_caller_descriptors", &[Namespaces]),
+    ("read_by_hard_link", &[Namespaces, Landlock]),
+    ("write_secret", &[Namespaces, Landlock]),
+    ("write_temporary", &[Namespaces, Landlock]),
+    ("rename_self", &[Namespaces, Landlock]),
+    ("chmod_self", &[Namespaces, Filter]),
+    ("change_limits", &[Namespaces, Filter]),
+    ("own_file_signals", &[Namespaces, Filter]),
     ("by_handle", &[Filter]),
     ("hidden_file", &[Filter]),
     ("shared_memory", &[Filter]),
     ("make_local_socket", &[Filter]),
     ("make_packet_sockets", &[Filter]),
     ("limits_of_holder", &[Filter]),
-    ("hold_capability", &[Capabilities]),
-    ("many_files", &[Limits]),
+    ("hide_from_runner", &[Filter]),
     ("reach_local_socket", &[Filter, Root]),
     ("reach_by_packet", &[Filter, Root]),
     ("reach_port", &[Filter, Namespaces, Landlock]),
     ("reach_abstract_socket", &[Filter, Namespaces, Landlock]),
     ("signal_caller", &[Filter, Namespaces, Landlock]),
+    ("many_files", &[Limits]),
+    ("dump_core", &[Limits]),
+    ("raise_limit", &[Limits]),
 ];
 
-/// All others, with the layers that stop them. They are never tried without these.
-const OTHERS: &[(&str, &[Layer])] = &[
-    ("inherited_variable", &[Closing]),
-    ("read_by_cwd", &[Root, Landlock]),
-    ("read_by_root", &[Root, Landlock]),
-    ("read_by_first", &[Root, Namespaces, Landlock]),
-    ("read_by_parent", &[Root, Namespaces, Landlock]),
-    ("read_by_caller", &[Namespaces, Landlock]),
-    ("read_caller_cwd", &[Namespaces, Landlock]),
-    ("read_caller_memory", &[Namespaces, Landlock]),
-    ("read_caller_variables", &[Namespaces, Landlock]),
-    ("read_caller_descriptors", &[Namespaces, Landlock]),
-    ("read_by_link", &[Root, Landlock]),
-    ("read_by_hard_link", &[Root, Namespaces, Landlock]),
-    ("list_temporary", &[Root, Landlock]),
-    ("list_homes", &[Root, Landlock]),
+/// The same for attempts that only root could make.
+const TRIED_BY_ROOT: &[(&str, &[Layer])] = &[
+    ("hold_capability", &[Capabilities]),
     ("read_shadow", &[Root, Landlock]),
-    ("read_keys", &[Root, Landlock]),
-    ("read_groups_of_resources", &[Root]),
-    ("read_devices", &[Root, Landlock]),
-    ("read_kernel", &[Capabilities]),
-    ("list_terminals", &[Root, Landlock]),
-    ("make_device", &[Capabilities, Landlock]),
-    ("write_settings", &[Root, Namespaces, Landlock]),
-    ("write_temporary", &[Root, Namespaces, Landlock]),
+    ("write_settings", &[Namespaces, Landlock]),
     ("write_programs", &[Namespaces, Landlock]),
-    ("write_root", &[Root, Namespaces, Landlock]),
-    ("write_secret", &[Root, Namespaces, Landlock]),
-    ("write_self", &[Namespaces, Landlock]),
-    ("chmod_self", &[Namespaces, Filter]),
-    ("rename_self", &[Namespaces, Landlock]),
-    ("unlink_self", &[Namespaces, Landlock]),
-    ("write_sysctl", &[Namespaces, Landlock]),
-    ("bind_mount", &[Filter, Capabilities]),
-    ("remount", &[Filter, Capabilities]),
-    ("unmount", &[Filter, Capabilities]),
-    ("change_root", &[Filter, Capabilities]),
+    ("write_root", &[Namespaces, Landlock]),
+    ("raw_packets", &[Filter, Capabilities]),
     ("new_mounts", &[Filter, Capabilities]),
+];
+
+/// The same for attempts that some machines stop by themselves, by their settings or since what is looked for is not there: where one
+/// gets through without these layers, each of them alone stops it.
+const TRIED_WHERE_POSSIBLE: &[(&str, &[Layer])] = &[
+    ("list_homes", &[Root, Landlock]),
+    ("read_keys", &[Root, Landlock]),
+    ("list_terminals", &[Root, Landlock]),
+    ("read_groups_of_resources", &[Root]),
+    ("reach_port_v6", &[Filter, Namespaces, Landlock]),
     ("new_user_namespace", &[Filter]),
-    ("clone_namespace", &[Filter]),
-    ("other_namespace", &[Filter, Capabilities]),
-    ("load_program_into_kernel", &[Filter, Capabilities]),
-    ("load_module", &[Filter, Capabilities]),
     ("use_keys", &[Filter]),
-    ("set_clock", &[Filter, Capabilities]),
-    ("set_name", &[Filter, Capabilities]),
-    ("kernel_log", &[Filter, Capabilities]),
     ("ring", &[Filter]),
     ("handle_faults", &[Filter]),
-    ("message_queue", &[Filter]),
-    ("gain_privileges", &[Capabilities]),
     ("type_into_terminal", &[Filter]),
-    ("hide_from_runner", &[Filter]),
-    ("reach_port_v6", &[Filter, Namespaces, Landlock]),
-    ("raw_packets", &[Filter, Capabilities]),
     ("machine_socket", &[Filter]),
-    ("kill_everybody", &[Namespaces, Filter]),
-    ("trace_parent", &[Filter, Landlock]),
-    ("trace_caller", &[Filter, Namespaces, Landlock]),
-    ("copy_memory", &[Filter]),
-    ("take_descriptor", &[Filter, Namespaces]),
-    ("change_limits", &[Namespaces, Filter]),
-    ("own_file_signals", &[Namespaces, Filter]),
-    ("dump_core", &[Limits]),
-    ("raise_limit", &[Limits, Capabilities]),
+    ("message_queue", &[Filter, Landlock, Limits]),
+    ("write_sysctl", &[Namespaces, Landlock]),
+];
+
+/// Where root and an ordinary user are stopped by other layers, those of root first. A user has no capabilities that could be left to a program.
+const TRIED_APART: &[(&str, &[Layer], &[Layer])] = &[
+    ("read_by_caller", &[Namespaces, Landlock, Capabilities], &[Namespaces, Landlock]),
+    ("read_caller_memory", &[Namespaces, Landlock, Capabilities], &[Namespaces, Landlock]),
+    ("read_caller_variables", &[Namespaces, Capabilities], &[Namespaces, Landlock]),
+    ("take_descriptor", &[Namespaces, Landlock, Filter, Capabilities], &[Namespaces, Landlock, Filter]),
+    ("copy_memory", &[Namespaces, Landlock, Filter, Capabilities], &[]),
+    ("read_by_parent", &[Namespaces, Landlock, Capabilities], &[]),
+    ("read_caller_cwd", &[Namespaces, Landlock, Capabilities], &[]),
+    ("read_devices", &[Namespaces, Landlock, Capabilities], &[]),
+    ("read_kernel", &[Namespaces, Capabilities], &[]),
+    ("kernel_log", &[Namespaces, Filter, Capabilities], &[]),
+];
+
+/// What does not get through without all of the layers either: the launcher gives no variables and no way to gain privileges, whatever it is told;
+/// runs are followed through a filter of their own; a running program cannot be written to.
+const STOPPED_ANYWAY: &[&str] = &["inherited_variable", "gain_privileges", "clone_namespace", "write_self"];
+
+/// These could harm the machine or those who use it, or the test. They are never tried with a layer left out, so which one stops them is not shown.
+const TRIED_CONFINED_ONLY: &[&str] = &[
+    "read_by_first",
+    "make_device",
+    "unlink_self",
+    "bind_mount",
+    "remount",
+    "unmount",
+    "change_root",
+    "other_namespace",
+    "load_program_into_kernel",
+    "load_module",
+    "set_clock",
+    "set_name",
+    "kill_everybody",
+    "trace_parent",
+    "trace_caller",
 ];
 
 /// What gets through where there are no namespaces, as the book says.
@@ -156,7 +170,8 @@ impl Bait {
         let folder = Folder::new(name);
         std::fs::create_dir(folder.0.join("apart")).unwrap();
         let secret = folder.write("apart/secret", "password\n");
-        let tcp = TcpListener::bind("127.0.0.1:0").unwrap();
+        // Both addresses of the machine itself, as most systems have them.
+        let tcp = TcpListener::bind("[::]:0").or_else(|_| TcpListener::bind("127.0.0.1:0")).unwrap();
         let local = folder.0.join("apart/socket");
         let listening = UnixListener::bind(&local).unwrap();
         let abstract_name = format!("lydian-{name}-{}", std::process::id());
@@ -202,19 +217,41 @@ fn has_namespaces() -> bool {
         .any(|layer| layer.name.contains("network namespaces") && layer.active)
 }
 
+/// Says so where the layers themselves are missing.
+fn can_be_tried() -> bool {
+    let all = has_namespaces() && has_landlock();
+    if !all {
+        println!("not tried: this machine lacks user namespaces or Landlock, as `lydian doctor` says");
+    }
+    all
+}
+
 fn is_root() -> bool {
     // SAFETY: a plain call.
     unsafe { libc::geteuid() == 0 }
 }
 
+/// All attempts that are tried without layers by this user, and those layers.
+fn tried_here() -> Vec<(&'static str, &'static [Layer])> {
+    let as_root = is_root();
+    let mut tried: Vec<_> = TRIED.iter().chain(TRIED_WHERE_POSSIBLE).copied().collect();
+    tried.extend(TRIED_BY_ROOT.iter().filter(|_| as_root));
+    tried.extend(TRIED_APART.iter().map(|(name, root, user)| (*name, if as_root { *root } else { *user })));
+    tried.retain(|(_, layers)| !layers.is_empty());
+    tried
+}
+
 #[test]
-fn every_attempt_is_named_with_the_layers_that_stop_it() {
-    let mut tried: Vec<&str> =
+fn every_attempt_is_named_once() {
+    let mut written: Vec<&str> =
         SOURCE.split("ATTEMPT(").skip(2).map(|rest| rest.split(')').next().unwrap()).collect();
-    let mut named: Vec<&str> = HARMLESS.iter().chain(OTHERS).map(|(name, _)| *name).collect();
-    tried.sort_unstable();
+    let mut named: Vec<&str> =
+        [TRIED, TRIED_BY_ROOT, TRIED_WHERE_POSSIBLE].concat().iter().map(|(name, _)| *name).collect();
+    named.extend(TRIED_APART.iter().map(|(name, ..)| *name));
+    named.extend(STOPPED_ANYWAY.iter().chain(TRIED_CONFINED_ONLY));
+    written.sort_unstable();
     named.sort_unstable();
-    assert_eq!(tried, named);
+    assert_eq!(written, named);
     assert!(named.len() >= 80, "{}", named.len());
 }
 
@@ -222,14 +259,14 @@ fn every_attempt_is_named_with_the_layers_that_stop_it() {
 #[test]
 fn each_layer_removed_alone_lets_a_named_attempt_through() {
     for layer in LAYERS {
-        let only_by_it = HARMLESS.iter().any(|(_, stopped_by)| *stopped_by == [*layer]);
+        let only_by_it = TRIED.iter().chain(TRIED_BY_ROOT).any(|(_, stopped_by)| *stopped_by == [*layer]);
         assert!(only_by_it, "{layer:?} could be left out and nobody would notice");
     }
 }
 
 #[test]
 fn nothing_gets_through_in_any_way_that_programs_are_started() {
-    if !has_namespaces() || !has_landlock() {
+    if !can_be_tried() {
         return;
     }
     let bait = Bait::new("attempts");
@@ -247,7 +284,9 @@ fn nothing_gets_through_in_any_way_that_programs_are_started() {
 
     assert_eq!(served(&bait, LinkOptions::default()), nothing, "a server");
     let host = LinkOptions { network: ServerNetwork::Host, ..LinkOptions::default() };
-    assert_eq!(served(&bait, host), ["reach_port"], "a server in the network of the machine");
+    let mut reached = served(&bait, host);
+    reached.retain(|name| !name.starts_with("reach_port"));
+    assert_eq!(reached, nothing, "a server in the network of the machine, which reaches its ports");
 
     let build = Build {
         command: bait.program(&[]).command,
@@ -274,43 +313,51 @@ fn served(bait: &Bait, options: LinkOptions) -> Vec<String> {
 
 #[test]
 fn without_namespaces_only_names_are_seen() {
-    if has_landlock() {
-        let bait = Bait::new("weaker");
-        let found = bait.run(&without(&[Namespaces]), &[]);
-        assert_eq!(found.iter().find(|name| !WEAKER.contains(&name.as_str())), None, "{found:?}");
+    if !has_landlock() {
+        println!("not tried: this kernel has no Landlock");
+        return;
     }
+    let bait = Bait::new("weaker");
+    let found = bait.run(&without(&[Namespaces]), &[]);
+    assert_eq!(found.iter().find(|name| !WEAKER.contains(&name.as_str())), None, "{found:?}");
 }
 
 #[test]
 fn every_layer_stops_something() {
-    if !has_namespaces() || !has_landlock() {
+    if !can_be_tried() {
         return;
     }
     let bait = Bait::new("layers");
-    let mut sets: Vec<&[Layer]> = HARMLESS.iter().map(|(_, layers)| *layers).collect();
+    let tried = tried_here();
+    let mut sets: Vec<&[Layer]> = tried.iter().map(|(_, layers)| *layers).collect();
     sets.sort_by_key(|layers| format!("{layers:?}"));
     sets.dedup();
-    // Nobody but root keeps capabilities when a program is executed.
-    sets.retain(|layers| is_root() || *layers != [Capabilities]);
+    let is_possible = |name: &str| {
+        !TRIED_WHERE_POSSIBLE.iter().any(|(possible, _)| *possible == name)
+            && !TRIED_APART.iter().any(|(possible, ..)| *possible == name)
+    };
     for layers in sets {
         let stopped: Vec<&str> =
-            HARMLESS.iter().filter(|(_, by)| *by == layers).map(|(name, _)| *name).collect();
-        let mut through = bait.run(&without(layers), &stopped);
-        through.sort_unstable();
-        let mut all = stopped.clone();
-        all.sort_unstable();
-        assert_eq!(through, all, "without {layers:?}");
+            tried.iter().filter(|(_, by)| *by == layers).map(|(name, _)| *name).collect();
+        let through = bait.run(&without(layers), &stopped);
+        for name in stopped.iter().filter(|name| !through.iter().any(|other| other == *name)) {
+            assert!(!is_possible(name), "{name} does not get through without {layers:?}");
+            println!("not tried: `{name}` is stopped by this machine itself");
+        }
         for alone in layers {
             let others: Vec<Layer> = layers.iter().copied().filter(|layer| layer != alone).collect();
             let through = bait.run(&without(&others), &stopped);
             assert_eq!(through, Vec::<String>::new(), "{alone:?} alone of {layers:?}");
         }
     }
+    let through = bait.run(&without(LAYERS), STOPPED_ANYWAY);
+    assert_eq!(through, Vec::<String>::new(), "without all layers");
 }
 
 #[test]
 fn an_ordinary_user_is_confined_as_well() {
     if !is_root() {
+        println!("not tried: this is an ordinary user already, for whom the other tests ran");
         return;
     }
     let own = std::env::current_exe().unwrap();
@@ -327,6 +374,7 @@ fn an_ordinary_user_is_confined_as_well() {
         .is_ok_and(|status| status.success())
         && as_nobody().args(["test", "-x", env!("CARGO_BIN_EXE_lydian-launch")]).status().unwrap().success();
     if !can_be_tried {
+        println!("not tried: an ordinary user may not run this test where it lies");
         return;
     }
     let tests = ["nothing_gets_through", "without_namespaces_only", "every_layer_stops"];
