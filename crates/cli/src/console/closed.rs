@@ -26,6 +26,9 @@ const MISSES: &[&str] = &[
 /// What they say where a file that was not given to them is not even there.
 const ABSENT: &[&str] = &["o such file or directory", "FileNotFoundError", "NoSuchFileException", "ENOENT"];
 
+/// How a run is shown that ended by a failure.
+const ENDED: &[&str] = &["ended with exit code", "died of signal", "endete mit Rückgabewert", "stürzte ab"];
+
 /// What they say where nothing can be written.
 const READ_ONLY: &[&str] = &["ead-only file system", "EROFS"];
 
@@ -50,7 +53,7 @@ pub(crate) fn reconsider(judgement: &mut Judgement, reading: &Reading) {
         return;
     }
     let has_ended =
-        lines().any(|line| line.contains("ended with exit code") || line.contains("died of signal"));
+        lines().any(|line| ENDED.iter().any(|words| line.contains(words)));
     let closed = || {
         let path = lines().find_map(|line| closed_file(line, reading))?;
         let shown = shown(path);
