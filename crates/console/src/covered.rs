@@ -48,7 +48,9 @@ impl Covered {
             None => {}
             Some(0) => text.push_str(", without a mistake"),
             Some(all) if all == self.runs => text.push_str(", none of which could be judged"),
-            Some(some) => text.push_str(&format!(", {some} of them not judged, the others without a mistake")),
+            Some(some) => {
+                text.push_str(&format!(", {some} of them not judged, the others without a mistake"))
+            }
         }
         if self.alike > 0 {
             text.push_str(&format!("; {} without anything new", plural(self.alike, "further path")));
@@ -60,7 +62,10 @@ impl Covered {
             text.push_str(&format!("; {} undecided", plural(self.undecided, "branch")));
         }
         if self.without_inputs > 0 {
-            text.push_str(&format!("; no lines were found for {}", plural(self.without_inputs, "further path")));
+            text.push_str(&format!(
+                "; no lines were found for {}",
+                plural(self.without_inputs, "further path")
+            ));
         }
         if let Some((tests, bits)) = self.overflows {
             text.push_str(&format!("; on {} numbers leave {bits} bits", plural(tests, "test")));
@@ -73,7 +78,9 @@ impl Covered {
 
     fn german(&self) -> String {
         let mut text = match self.distinct < self.runs {
-            true => format!("{} von {}", count(self.runs, "Lauf", "Läufe"), count(self.distinct, "Test", "Tests")),
+            true => {
+                format!("{} von {}", count(self.runs, "Lauf", "Läufe"), count(self.distinct, "Test", "Tests"))
+            }
             false => count(self.runs, "Test", "Tests"),
         };
         if self.naive {
@@ -89,20 +96,29 @@ impl Covered {
             Some(some) => text.push_str(&format!(", {some} davon nicht beurteilt, die anderen ohne Fehler")),
         }
         if self.alike > 0 {
-            text.push_str(&format!("; {} ohne etwas Neues", count(self.alike, "weiterer Pfad", "weitere Pfade")));
+            text.push_str(&format!(
+                "; {} ohne etwas Neues",
+                count(self.alike, "weiterer Pfad", "weitere Pfade")
+            ));
         }
         if self.more_paths {
             text.push_str("; es gibt mehr Pfade");
         }
         if self.undecided > 0 {
-            text.push_str(&format!("; {} nicht entschieden", count(self.undecided, "Verzweigung", "Verzweigungen")));
+            text.push_str(&format!(
+                "; {} nicht entschieden",
+                count(self.undecided, "Verzweigung", "Verzweigungen")
+            ));
         }
         if self.without_inputs > 0 {
             let paths = count(self.without_inputs, "weiteren Pfad", "weitere Pfade");
             text.push_str(&format!("; keine Zeilen gefunden für {paths}"));
         }
         if let Some((tests, bits)) = self.overflows {
-            text.push_str(&format!("; in {} passen Zahlen nicht in {bits} Bit", count(tests, "Test", "Tests")));
+            text.push_str(&format!(
+                "; in {} passen Zahlen nicht in {bits} Bit",
+                count(tests, "Test", "Tests")
+            ));
         }
         if let Some(score) = &self.score {
             text.push_str(&format!("; {}", score.in_german()));

@@ -6,11 +6,11 @@ use lydian_core::{Datum, Value};
 use lydian_eval::{Machine, NoValue, Stop};
 use lydian_term::Model;
 
+use crate::floats::{self, float_pattern};
 use crate::flow::{Form, OutputPattern, ReadMode, Writing};
 use crate::line::END_OF_INPUT;
 use crate::lower::Ty;
 use crate::pattern::{Output, Pattern, Step};
-use crate::floats::{self, float_pattern};
 use crate::rounding::{roundings, shortened, within_distance};
 use crate::spec::Spec;
 use crate::syntax::ast::At;

@@ -127,10 +127,14 @@ mod tests {
         for text in ["1e+20", "1.0E20", "100000000000000000000", "100000000000000000000."] {
             assert!(writes(1e20, text), "{text}");
         }
-        for (float, text) in [(-2.5, "-2.5"), (0.0, "0."), (-0.0, "-0."), (f64::INFINITY, "inf"), (f64::NAN, "NaN")] {
+        for (float, text) in
+            [(-2.5, "-2.5"), (0.0, "0."), (-0.0, "-0."), (f64::INFINITY, "inf"), (f64::NAN, "NaN")]
+        {
             assert!(writes(float, text), "{text}");
         }
-        for (float, text) in [(1.0, "1.1"), (1.0, "1..0"), (1e-5, "1e-06"), (1e-5, "1"), (0.5, "0.50001"), (1e20, "1e+2")] {
+        for (float, text) in
+            [(1.0, "1.1"), (1.0, "1..0"), (1e-5, "1e-06"), (1e-5, "1"), (0.5, "0.50001"), (1e20, "1e+2")]
+        {
             assert!(!writes(float, text), "{text}");
         }
     }

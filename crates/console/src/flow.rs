@@ -484,7 +484,12 @@ fn formed(lowering: &mut Lowering<'_>, term: &Term) -> Option<OutputPattern> {
             let value = numeric(lowering, value);
             if lowering.compiled[value].ty == Ty::Float {
                 let message = "a float of OCaml is no exact number";
-                lowering.error("wrong-arguments", &term.at, message, "write `about(t, 0.01)` or `digits(t, 2)`");
+                lowering.error(
+                    "wrong-arguments",
+                    &term.at,
+                    message,
+                    "write `about(t, 0.01)` or `digits(t, 2)`",
+                );
             }
             Some(OutputPattern::Formed(Form::Exact, value))
         }
@@ -510,7 +515,12 @@ fn formed(lowering: &mut Lowering<'_>, term: &Term) -> Option<OutputPattern> {
             };
             if is_below_zero(distance) {
                 let message = "nothing is closer than 0 to a number";
-                lowering.error("wrong-arguments", &distance.at, message, "write the largest distance: `about(t, 0.01)`");
+                lowering.error(
+                    "wrong-arguments",
+                    &distance.at,
+                    message,
+                    "write the largest distance: `about(t, 0.01)`",
+                );
             }
             let distance = lowering.compile(distance, &Ty::Decimal);
             Some(OutputPattern::Formed(Form::About(distance), value))

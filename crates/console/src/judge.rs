@@ -259,7 +259,9 @@ impl Session<'_, '_> {
             (_, Some(bits)) if found.test.expected.overflow => {
                 let warning = match self.judging.speech {
                     Speech::English => {
-                        format!("on these inputs numbers leave {bits} bits: integers of that width cannot be right")
+                        format!(
+                            "on these inputs numbers leave {bits} bits: integers of that width cannot be right"
+                        )
                     }
                     Speech::German => format!(
                         "bei diesen Eingaben passen Zahlen nicht in {bits} Bit: ganze Zahlen dieser Breite können nicht richtig sein"

@@ -4,10 +4,10 @@
 use lydian_core::{ConId, Datum, Value};
 use lydian_term::Int;
 
+use crate::floats::{float_pattern, many_digits, not_finite};
 use crate::flow::Reading;
 use crate::lower::Ty;
 use crate::pattern::Pattern;
-use crate::floats::{float_pattern, many_digits, not_finite};
 use crate::rounding::roundings;
 use crate::spec::Spec;
 use crate::syntax::ast::TypeKind;

@@ -163,7 +163,9 @@ pub(crate) fn exit_remark(code: i32, lines: &[Vec<u8>], speech: Speech) -> lydia
     let inputs = inputs_in(lines, speech);
     let text = match speech {
         Speech::English => {
-            format!("right, but the program ends with exit code {code} on the inputs {inputs}: 0 says that all went well")
+            format!(
+                "right, but the program ends with exit code {code} on the inputs {inputs}: 0 says that all went well"
+            )
         }
         Speech::German => format!(
             "richtig, aber das Programm endet bei den Eingaben {inputs} mit dem Rückgabewert {code}: 0 heißt, dass alles gut ging"
@@ -295,7 +297,9 @@ pub fn errors(actual: &Actual) -> Option<String> {
 /// How a run ended, in lines.
 fn ending(actual: &Actual, speech: Speech) -> Vec<String> {
     match (actual.end, speech) {
-        (ActualEnd::ReadOn(end), Speech::English) => vec!["wants to read another line".into(), format!("then {end}")],
+        (ActualEnd::ReadOn(end), Speech::English) => {
+            vec!["wants to read another line".into(), format!("then {end}")]
+        }
         (ActualEnd::ReadOn(end), Speech::German) => {
             vec!["will eine weitere Zeile lesen".into(), format!("danach: {}", ended_in_german(end))]
         }

@@ -41,7 +41,10 @@ impl Speech {
 /// The reasons for which a program is not judged.
 const GERMAN: &[(&str, &str)] = &[
     ("the time was used up", "die Zeit war abgelaufen"),
-    ("the time was used up in the search for paths", "die Zeit war abgelaufen, während nach Pfaden gesucht wurde"),
+    (
+        "the time was used up in the search for paths",
+        "die Zeit war abgelaufen, während nach Pfaden gesucht wurde",
+    ),
     ("a run could not be followed to its end", "ein Lauf konnte nicht bis zu seinem Ende verfolgt werden"),
     (
         LATE_OR_WRONG,

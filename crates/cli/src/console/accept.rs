@@ -78,5 +78,7 @@ fn refutation(spec: &Spec, found: &Found, words: String, alternatives: bool) -> 
     if !spec.parameters.is_empty() {
         refutation = refutation.detail("with", spec.instance());
     }
-    refutation.detail("mismatch", words).detail("runs", show::side_by_side(found, alternatives, Speech::English))
+    refutation
+        .detail("mismatch", words)
+        .detail("runs", show::side_by_side(found, alternatives, Speech::English))
 }

@@ -142,7 +142,8 @@ const MOST_LINES: usize = 5;
 /// The first error of a compiler, on one line: notes and the way to an included file stand before it, and the rest often follows from it.
 fn telling(said: &str) -> String {
     let lines: Vec<&str> = said.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
-    let names = ["error:", "Error:", "error[", "undefined reference", "multiple definition", "cannot find -l"];
+    let names =
+        ["error:", "Error:", "error[", "undefined reference", "multiple definition", "cannot find -l"];
     let is_error = |line: &&str| {
         let named = names.iter().any(|name| line.starts_with(name) || line.contains(&format!(" {name}")));
         named && !line.contains("collect2")
@@ -156,7 +157,12 @@ fn telling(said: &str) -> String {
         error = format!("{error} {}", lines.get(at + 1).map_or("", |line| line.trim()));
     }
     // Where the place stands on a line of its own: before the error, as in OCaml, or behind it, as in Rust.
-    if let Some(place) = lines[..at].iter().rev().find(|line| line.starts_with("File \"")).filter(|_| error.starts_with("Error:")) {
+    if let Some(place) = lines[..at]
+        .iter()
+        .rev()
+        .find(|line| line.starts_with("File \""))
+        .filter(|_| error.starts_with("Error:"))
+    {
         return format!("{place} {error}");
     }
     match lines.get(at + 1).and_then(|line| line.trim_start().strip_prefix("--> ")) {
@@ -278,7 +284,8 @@ mod tests {
         assert_eq!(telling(gcc), "a.h:4:5: error: 'x' undeclared");
         let linker = "/usr/bin/ld: /tmp/a.o: in function `main':\na.c:(.text+0x9): undefined reference to `f'\ncollect2: error: ld returned 1 exit status";
         assert_eq!(telling(linker), "a.c:(.text+0x9): undefined reference to `f'");
-        let ocaml = "File \"a.ml\", line 2, characters 8-9:\n2 | let y = x\n            ^\nError: Unbound value x";
+        let ocaml =
+            "File \"a.ml\", line 2, characters 8-9:\n2 | let y = x\n            ^\nError: Unbound value x";
         assert_eq!(telling(ocaml), "File \"a.ml\", line 2, characters 8-9: Error: Unbound value x");
         let rust = "warning: unused variable\n --> a.rs:1:1\nerror[E0425]: cannot find value `x`\n --> a.rs:2:5\n  |";
         assert_eq!(telling(rust), "a.rs:2:5: error[E0425]: cannot find value `x`");

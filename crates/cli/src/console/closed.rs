@@ -52,8 +52,7 @@ pub(crate) fn reconsider(judgement: &mut Judgement, reading: &Reading) {
     if !lines().any(|line| misses(line) || is_absent(line) || is_read_only(line)) {
         return;
     }
-    let has_ended =
-        lines().any(|line| ENDED.iter().any(|words| line.contains(words)));
+    let has_ended = lines().any(|line| ENDED.iter().any(|words| line.contains(words)));
     let closed = || {
         let path = lines().find_map(|line| closed_file(line, reading))?;
         let shown = shown(path);

@@ -145,9 +145,13 @@ mod tests {
     #[test]
     fn the_class_with_main_is_started_in_its_package() {
         let main = "public static void main(String[] args) { }";
-        let text = format!("package a.b;\n// class No {{ {main} }}\nclass Help {{}}\npublic class Task {{ {main} }}");
+        let text = format!(
+            "package a.b;\n// class No {{ {main} }}\nclass Help {{}}\npublic class Task {{ {main} }}"
+        );
         assert_eq!(both(&text, "abc"), names(Some("Task.java"), Some("a.b.Task")));
-        let text = format!("import java.util.*; class A {{ String s = \"}}{{\"; }} class B {{ char c = '\"'; {main} }}");
+        let text = format!(
+            "import java.util.*; class A {{ String s = \"}}{{\"; }} class B {{ char c = '\"'; {main} }}"
+        );
         assert_eq!(both(&text, "A"), names(None, Some("B")));
         let text = format!("class A {{ {main} }} class B {{ {main} }}");
         assert_eq!(both(&text, "B"), names(None, Some("B")));
@@ -157,7 +161,10 @@ mod tests {
     #[test]
     fn a_file_without_main_still_has_a_class() {
         assert_eq!(both("record P(int x) {} public enum E { A }", "x"), names(Some("E.java"), Some("E")));
-        assert_eq!(both("class A { class In { public static void main(String[] a) {} } }", "In"), names(None, Some("A")));
+        assert_eq!(
+            both("class A { class In { public static void main(String[] a) {} } }", "In"),
+            names(None, Some("A"))
+        );
         assert_eq!(both("/* class", "A"), names(None, None));
         assert_eq!(both("String s = \"\"\"\n class B { \"\"\"; class A {}", "x"), names(None, Some("A")));
     }

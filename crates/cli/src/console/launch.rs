@@ -58,18 +58,28 @@ fn refused(lines: &[&str]) -> Option<String> {
     // Python, as long as nothing of the program has run.
     let syntax = ["SyntaxError: ", "IndentationError: ", "TabError: "];
     let python = lines.iter().rev().find(|line| syntax.iter().any(|kind| line.starts_with(kind)));
-    if let Some(error) = python.filter(|_| first.trim_start().starts_with("File \"") && first.contains(", line ")) {
+    if let Some(error) =
+        python.filter(|_| first.trim_start().starts_with("File \"") && first.contains(", line "))
+    {
         return Some(with_line(number_after(first, ", line "), error));
     }
     // The toplevel of OCaml: what is raised by the program is an exception there, and no error.
-    if let Some(error) = starting("Error: ").filter(|_| lines.iter().any(|line| line.starts_with("File \"") && line.contains(", line")))
+    if let Some(error) = starting("Error: ")
+        .filter(|_| lines.iter().any(|line| line.starts_with("File \"") && line.contains(", line")))
     {
         let place = lines.iter().find(|line| line.starts_with("File \"")).copied().unwrap_or_default();
-        return Some(with_line(number_after(place, ", line ").or_else(|| number_after(place, ", lines ")), error));
+        return Some(with_line(
+            number_after(place, ", line ").or_else(|| number_after(place, ", lines ")),
+            error,
+        ));
     }
     // Node names the place first, and its own parts that read the text behind.
     if let Some(error) = starting("SyntaxError: ").filter(|_| {
-        lines.iter().any(|line| ["wrapSafe", "internalCompileFunction", "compileSourceTextModule"].iter().any(|part| line.contains(part)))
+        lines.iter().any(|line| {
+            ["wrapSafe", "internalCompileFunction", "compileSourceTextModule"]
+                .iter()
+                .any(|part| line.contains(part))
+        })
     }) {
         let line = first.rsplit_once(':').and_then(|(_, line)| line.parse().ok());
         return Some(with_line(line, error));
@@ -77,7 +87,11 @@ fn refused(lines: &[&str]) -> Option<String> {
     if lines.iter().any(|line| line.contains("aborted due to compilation errors")) {
         return said(first);
     }
-    let shell = ["syntax error near unexpected token", "syntax error: unexpected end of file", "unexpected EOF while looking for"];
+    let shell = [
+        "syntax error near unexpected token",
+        "syntax error: unexpected end of file",
+        "unexpected EOF while looking for",
+    ];
     if let Some(line) = lines.iter().find(|line| shell.iter().any(|words| line.contains(words))) {
         let at = line.find("line ").unwrap_or(0);
         return said(&line[at..]);
@@ -101,7 +115,8 @@ fn absent(code: i32, lines: &[&str]) -> Option<String> {
     }
     // What shells, `env` and loaders end with where there is no such program, or none that can be run.
     let line = lines.iter().find(|line| !line.is_empty())?;
-    let missing = ["o such file or directory", "not found", "ermission denied", "error while loading shared libraries"];
+    let missing =
+        ["o such file or directory", "not found", "ermission denied", "error while loading shared libraries"];
     let is_missing = matches!(code, 126 | 127) && missing.iter().any(|words| line.contains(words));
     let script = ["can't open file", "Cannot find module", "Can't open perl script"];
     let no_script = script.iter().any(|words| line.contains(words)) && lines.len() == 1;
@@ -146,7 +161,10 @@ mod tests {
         assert_eq!(why(1, parsed), None);
         let java = "Error: Main method not found in class A, please define the main method as:\n   public static void main(String[] args)";
         assert_eq!(why(1, java), said("Main method not found in class A"));
-        assert_eq!(why(127, "/usr/bin/env: 'python4': No such file or directory"), said("/usr/bin/env: 'python4': No such file or directory"));
+        assert_eq!(
+            why(127, "/usr/bin/env: 'python4': No such file or directory"),
+            said("/usr/bin/env: 'python4': No such file or directory")
+        );
         assert_eq!(why(1, "cat: x: No such file or directory"), None);
         let bash = "x.sh: line 3: syntax error near unexpected token `fi'\nx.sh: line 3: `fi'";
         assert_eq!(why(2, bash), said("line 3: syntax error near unexpected token `fi'"));

@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use lydian_budget::{Deadline, under};
-use lydian_console::{LintOptions, Linted, PathBounds, Sampling, Score, Spec, Tests, failed, load_with_mistakes};
+use lydian_console::{
+    LintOptions, Linted, PathBounds, Sampling, Score, Spec, Tests, failed, load_with_mistakes,
+};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Color, render_diagnostics, stdout};
 use lydian_words::plural;

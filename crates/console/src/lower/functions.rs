@@ -189,11 +189,17 @@ impl Lowering<'_> {
         let types: Vec<String> = types.iter().map(|ty| ty.show(&names)).collect();
         if let Some((_, usage, wanted)) = FORMS.iter().find(|(form, ..)| *form == &*name.text) {
             if !wanted.contains(&types.len()) {
-                let message = format!("`{}` is not written with {} in parentheses", name.text, plural(types.len() as u64, "value"));
+                let message = format!(
+                    "`{}` is not written with {} in parentheses",
+                    name.text,
+                    plural(types.len() as u64, "value")
+                );
                 return self.error("wrong-arguments", at, message, &format!("write `{usage}`"));
             }
             let message = format!("`{}` says how something is written, and has no value", name.text);
-            let hint = format!("it stands alone in an output, `write any, {usage}, any`: not in a text, a list or another function");
+            let hint = format!(
+                "it stands alone in an output, `write any, {usage}, any`: not in a text, a list or another function"
+            );
             self.error("wrong-arguments", at, message, &hint);
         } else if FUNCTIONS.contains(&&*name.text) {
             let message = format!("`{}` has no meaning for ({})", name.text, types.join(", "));

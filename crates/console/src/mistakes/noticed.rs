@@ -80,7 +80,9 @@ impl Score {
             match &distinct[..] {
                 [] => {}
                 [one] => text.push_str(&format!("; {words}: {} in Zeile {one}", lines.len())),
-                several => text.push_str(&format!("; {words}: {} in den Zeilen {}", lines.len(), several.join(", "))),
+                several => {
+                    text.push_str(&format!("; {words}: {} in den Zeilen {}", lines.len(), several.join(", ")))
+                }
             }
         }
         text

@@ -321,7 +321,8 @@ fn decades(low: &str, high: &str) -> Vec<Decade> {
             continue;
         }
         let low = if begins { shifted(low, exponent) } else { "1".to_owned() };
-        let high = if exponent == highest { shifted(high, exponent) } else { "9.999999999999999999".to_owned() };
+        let high =
+            if exponent == highest { shifted(high, exponent) } else { "9.999999999999999999".to_owned() };
         found.push(Decade::Part { low, high, exponent });
     }
     found

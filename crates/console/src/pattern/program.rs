@@ -556,7 +556,10 @@ impl Compiler {
     }
 
     /// Something, or nothing.
-    pub(super) fn optional(&mut self, emit: impl FnOnce(&mut Compiler) -> Result<(), TooLarge>) -> Result<(), TooLarge> {
+    pub(super) fn optional(
+        &mut self,
+        emit: impl FnOnce(&mut Compiler) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
         let first = self.number;
         let choice = self.emit(Instruction::Fork(Vec::new()))?;
         emit(self)?;

@@ -76,6 +76,10 @@ impl Tests<'_> {
             // The shortest that tells a mistake shows it best.
             further.sort_by_key(size);
             let long = if naive { Vec::new() } else { self.long(index, &further) };
+            if !naive {
+                let blanks = self.with_blanks(index, &drawn);
+                drawn.extend(blanks);
+            }
             if loops && !naive && index < MOST_TO_THE_END {
                 let to_the_end = self.to_the_end(index, &drawn);
                 drawn.extend(to_the_end);
@@ -159,7 +163,8 @@ impl Tests<'_> {
             let lines =
                 drawn_run(spec, &instance.constants, &mut random, self.sampling.range, limits, largest_at);
             let short = |lines: &Vec<Vec<u8>>| lines.len() <= MOST_ROUNDS as usize;
-            let test = lines.filter(short).and_then(|lines| self.new_test(index, lines, &found));
+            let known = [drawn, &found].concat();
+            let test = lines.filter(short).and_then(|lines| self.new_test(index, lines, &known));
             // Only what goes further than all others is worth so many lines.
             let further = |test: &Test| {
                 let rounds = test.expected.rounds;
