@@ -5,6 +5,8 @@ mod build;
 mod check;
 pub(crate) mod closed;
 mod given;
+mod java;
+mod launch;
 mod lint;
 mod parameters;
 mod paths;

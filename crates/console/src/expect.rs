@@ -6,6 +6,7 @@ use lydian_core::{Datum, Value};
 use lydian_eval::{Machine, NoValue, Stop};
 use lydian_term::Model;
 
+use crate::floats::{self, float_pattern};
 use crate::flow::{Form, OutputPattern, ReadMode, Writing};
 use crate::line::END_OF_INPUT;
 use crate::lower::Ty;
@@ -99,7 +100,7 @@ pub struct Failure {
     pub why: String,
     /// The step at which it did.
     pub at: At,
-    /// Whether it is the author's mistake: the term raises an exception. Otherwise it took too much work.
+    /// Whether it is the author's mistake: the term has no value. Otherwise it took too much work.
     pub raises: bool,
 }
 
@@ -180,7 +181,7 @@ impl<'s> Follow<'s> {
                 Next::Round(_) => {}
                 Next::Ended => self.ended = true,
                 Next::TooManyRounds => {
-                    return Err(Stop::Unsupported("a loop that does not end".into()));
+                    return Err(Stop::Unsupported(ENDLESS.into()));
                 }
             }
         }
@@ -273,9 +274,18 @@ impl<'s> Follow<'s> {
     }
 }
 
+/// Why a walk was given up that has too many rounds.
+const ENDLESS: &str = "a loop that does not end";
+
 /// A term that stopped at a step.
 pub(crate) fn failure(stop: &Stop, spec: &Spec, at: At) -> Failure {
-    Failure { why: explain(stop, spec), at, raises: matches!(stop, Stop::Raise(_)) }
+    // What goes on for too long is left out; all else is the author's mistake.
+    let raises = match stop {
+        Stop::Raise(_) => true,
+        Stop::Unsupported(why) => why != ENDLESS,
+        Stop::Exhausted(_) | Stop::Cut => false,
+    };
+    Failure { why: explain(stop, spec), at, raises }
 }
 
 /// What the prelude says about a variable without a value.
@@ -348,6 +358,9 @@ fn formed(
         Ok(machine.world.close(&value, &Model::new()))
     };
     let value = datum(term)?;
+    if let Some(Pattern::Either(words)) = float_pattern(&value, "") {
+        return Ok(Pattern::Either(words));
+    }
     let text = || spec.written(&value, &Ty::Decimal);
     Ok(match form {
         Form::Exact => Pattern::Rounded(text()),
@@ -358,8 +371,12 @@ fn formed(
         Form::About(distance) => {
             let distance = datum(distance)?;
             let within = spec.written(&distance, &Ty::Decimal);
-            let (low, high) = within_distance(&value, &distance)
-                .ok_or_else(|| Stop::Unsupported("a distance that is not from 0 on".into()))?;
+            let bounds = match &value {
+                Datum::Float(float) => floats::within(*float, &distance),
+                _ => within_distance(&value, &distance),
+            };
+            let (low, high) =
+                bounds.ok_or_else(|| Stop::Unsupported("a distance that is not from 0 on".into()))?;
             Pattern::Near { shown: format!("{} ± {within}", shortened(&text())), low, high }
         }
     })

@@ -480,8 +480,24 @@ fn formed(lowering: &mut Lowering<'_>, term: &Term) -> Option<OutputPattern> {
         return None;
     }
     match (&*name.text, &arguments[..]) {
-        ("exact", [value]) => Some(OutputPattern::Formed(Form::Exact, lowering.compile(value, &Ty::Decimal))),
-        ("digits", [_, _]) => {
+        ("exact", [value]) => {
+            let value = numeric(lowering, value);
+            if lowering.compiled[value].ty == Ty::Float {
+                let message = "a float of OCaml is no exact number";
+                lowering.error(
+                    "wrong-arguments",
+                    &term.at,
+                    message,
+                    "write `about(t, 0.01)` or `digits(t, 2)`",
+                );
+            }
+            Some(OutputPattern::Formed(Form::Exact, value))
+        }
+        ("digits", [_, places]) => {
+            if is_below_zero(places) {
+                let message = "a number has no fewer than 0 decimals";
+                lowering.error("wrong-arguments", &places.at, message, "`round(t, -1)` rounds to tens");
+            }
             let name = Name { text: "round".into(), at: name.at.clone() };
             let rounded = Term { kind: TermKind::Call(name, arguments.clone()), at: term.at.clone() };
             Some(OutputPattern::Formed(Form::Digits, lowering.compile(&rounded, &Ty::Decimal)))
@@ -495,18 +511,59 @@ fn formed(lowering: &mut Lowering<'_>, term: &Term) -> Option<OutputPattern> {
                     let kind = TermKind::Call(name, vec![value.clone(), places]);
                     lowering.compile(&Term { kind, at: value.at.clone() }, &Ty::Decimal)
                 }
-                _ => lowering.compile(value, &Ty::Decimal),
+                _ => numeric(lowering, value),
             };
+            if is_below_zero(distance) {
+                let message = "nothing is closer than 0 to a number";
+                lowering.error(
+                    "wrong-arguments",
+                    &distance.at,
+                    message,
+                    "write the largest distance: `about(t, 0.01)`",
+                );
+            }
             let distance = lowering.compile(distance, &Ty::Decimal);
             Some(OutputPattern::Formed(Form::About(distance), value))
         }
         ("columns", [_, ..]) => {
+            for argument in arguments {
+                if matches!(&argument.kind, TermKind::Text(text) if text.contains('\n')) {
+                    let message = "a row of a table has no line break";
+                    let hint = "write one `columns` for each line";
+                    lowering.error("wrong-arguments", &argument.at, message, hint);
+                }
+            }
             let part = |argument: &Term| Pattern { kind: pattern_of(argument), at: argument.at.clone() };
             let parts = arguments.iter().map(|argument| output(lowering, &part(argument))).collect();
             Some(OutputPattern::Columns(parts))
         }
         _ => None,
     }
+}
+
+/// Whether a number that is written out is below 0.
+fn is_below_zero(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::Negate(inner) => match &inner.kind {
+            TermKind::Int(int) => int.is_positive(),
+            TermKind::Decimal(mantissa, _) => mantissa.is_positive(),
+            _ => false,
+        },
+        TermKind::Int(int) => int.is_negative(),
+        TermKind::Decimal(mantissa, _) => mantissa.is_negative(),
+        _ => false,
+    }
+}
+
+/// A number as a decimal, but a float as it is: it need not be finite.
+fn numeric(lowering: &mut Lowering<'_>, value: &Term) -> TermRef {
+    let mark = lowering.mark();
+    let term = lowering.compile_any(value);
+    if lowering.compiled[term].ty == Ty::Float {
+        return term;
+    }
+    lowering.back_to(mark);
+    lowering.compile(value, &Ty::Decimal)
 }
 
 /// With so many places a quotient is shown that need not be written as such.

@@ -9,6 +9,7 @@ use lydian_trial::{Effort, End, Program, Second, TriedOf, trial};
 use lydian_verdict::{Bounds, Case, Cause, Door, Judgement, Refutation, Remark, Verdict};
 use lydian_words::plural;
 
+use crate::covered::Covered;
 use crate::expect::Failure;
 use crate::mismatch::{Aside, Flushing, Kind, Mismatch, Outcome, Strictness, compare};
 use crate::paths::without_solver;
@@ -147,12 +148,13 @@ impl Program for Session<'_, '_> {
     }
 
     fn note(&mut self, test: &Test, asides: Vec<Aside>) {
+        let speech = self.judging.speech;
         for aside in asides {
             let remark = match aside {
-                Aside::Late(late) => show::late_remark(&test.expected, &test.lines, &late),
-                Aside::ReadsAll => show::reads_all_remark(&test.lines),
-                Aside::ExitCode(code) => show::exit_remark(code, &test.lines),
-                Aside::Complaint(code) => show::complaint_remark(code, &test.lines),
+                Aside::Late(late) => show::late_remark(&test.expected, &test.lines, &late, speech),
+                Aside::ReadsAll => show::reads_all_remark(&test.lines, speech),
+                Aside::ExitCode(code) => show::exit_remark(code, &test.lines, speech),
+                Aside::Complaint(code) => show::complaint_remark(code, &test.lines, speech),
             };
             if self.remarks.iter().all(|known| known.kind != remark.kind) {
                 self.remarks.push(remark);
@@ -189,12 +191,19 @@ const TRIES: usize = 20;
 /// Lines behind the last one that tell a program that reads all there is from one that reads too many.
 const SURPLUS: usize = 3;
 
+/// The same behind a wrong value, where some may be a right one.
+const FURTHER: &[&str] = &["1", "10", "2", "5", "50", "3", "100", "a", "yes", "0", "1"];
+
 impl Session<'_, '_> {
     /// Whether the program reads on to the end of its input, however many lines there are.
     fn reads_any_number(&self, test: &Test) -> Result<bool, StartError> {
         let mut lines = test.lines.clone();
         let more = lines.last().cloned().unwrap_or_else(|| b"0".to_vec());
-        lines.extend(vec![more; SURPLUS]);
+        // Who reads again after a wrong value stops at a right one, or answers it.
+        match test.expected.stopped {
+            true => lines.extend(FURTHER.iter().map(|line| line.as_bytes().to_vec())),
+            false => lines.extend(vec![more; SURPLUS]),
+        }
         let actual = self.subject.run(self.tests.call(test), &lines)?;
         Ok(matches!(actual.end, ActualEnd::ReadOn(_)) && actual.turns.len() == lines.len())
     }
@@ -207,14 +216,24 @@ impl Session<'_, '_> {
             End::OutOfTime => (undecided(Cause::Budget, "the time was used up".into()), None),
             End::Twice(found) => (Verdict::Refuted(Box::new(self.refutation(found))), Some(found)),
             End::Once(found, second) => {
-                let then = match second {
-                    Second::Right | Second::Differs(_) => "and once not".to_owned(),
-                    Second::Unknown(why) => format!("and once could not be judged ({why})"),
+                let inputs = show::inputs_in(&found.test.lines, self.judging.speech);
+                let reason = match (self.judging.speech, second) {
+                    (Speech::English, Second::Right | Second::Differs(_)) => format!(
+                        "the program behaves differently each time: on the inputs {inputs} it once went wrong, and once not"
+                    ),
+                    (Speech::English, Second::Unknown(why)) => format!(
+                        "the program behaves differently each time: on the inputs {inputs} it once went wrong, \
+                         and once could not be judged ({why})"
+                    ),
+                    (Speech::German, Second::Right | Second::Differs(_)) => format!(
+                        "das Programm verhält sich jedes Mal anders: bei den Eingaben {inputs} war es einmal falsch und einmal nicht"
+                    ),
+                    (Speech::German, Second::Unknown(why)) => format!(
+                        "das Programm verhält sich jedes Mal anders: bei den Eingaben {inputs} war es einmal falsch und einmal \
+                         nicht zu beurteilen ({})",
+                        self.judging.speech.reason(why.clone())
+                    ),
                 };
-                let reason = format!(
-                    "the program behaves differently each time: on the inputs {} it once went wrong, {then}",
-                    show::inputs(&found.test.lines)
-                );
                 (undecided(Cause::Unsupported, reason), Some(found))
             }
         };
@@ -225,17 +244,29 @@ impl Session<'_, '_> {
         let mut refutation = refutation(self.tests.spec(&found.test), found, self.judging);
         if let Some(often) = self.how_often(found) {
             let names: Vec<String> = self.tests.spec(&found.test).chosen_names();
-            let explained = format!(
-                "no choice of {} explains this run; the expected one is that of a choice that explains most of it",
-                names.join(", ")
-            );
+            let names = names.join(", ");
+            let explained = match self.judging.speech {
+                Speech::English => format!(
+                    "no choice of {names} explains this run; the expected one is that of a choice that explains most of it"
+                ),
+                Speech::German => format!(
+                    "keine Wahl von {names} erklärt diesen Lauf; erwartet ist der einer Wahl, die am meisten davon erklärt"
+                ),
+            };
             refutation = refutation.detail("choices", explained).detail("how often", often);
         }
         match self.tests.overflows() {
             (_, Some(bits)) if found.test.expected.overflow => {
-                let warning = format!(
-                    "on these inputs numbers leave {bits} bits: integers of that width cannot be right"
-                );
+                let warning = match self.judging.speech {
+                    Speech::English => {
+                        format!(
+                            "on these inputs numbers leave {bits} bits: integers of that width cannot be right"
+                        )
+                    }
+                    Speech::German => format!(
+                        "bei diesen Eingaben passen Zahlen nicht in {bits} Bit: ganze Zahlen dieser Breite können nicht richtig sein"
+                    ),
+                };
                 refutation.detail("overflow", warning)
             }
             _ => refutation,
@@ -250,9 +281,14 @@ impl Session<'_, '_> {
         let runs = Program::run_all(self, &vec![found.test.clone(); TRIES]).ok()?;
         let wrong = |run: &&Actual| matches!(Program::judge(self, &found.test, run), Outcome::Differ(_));
         let wrong = runs.iter().filter(wrong).count();
-        Some(format!(
-            "wrong in {wrong} of {TRIES} further runs on the same inputs; the program chooses anew each time"
-        ))
+        Some(match self.judging.speech {
+            Speech::English => format!(
+                "wrong in {wrong} of {TRIES} further runs on the same inputs; the program chooses anew each time"
+            ),
+            Speech::German => format!(
+                "falsch in {wrong} von {TRIES} weiteren Läufen mit denselben Eingaben; das Programm wählt jedes Mal neu"
+            ),
+        })
     }
 
     /// The verdict when no test failed.
@@ -287,66 +323,45 @@ impl Session<'_, '_> {
             }
             return Verdict::Vacuous("no input leads through the specification: nothing was tested".into());
         }
-        Verdict::Passed(self.bounds(tried, ""))
+        Verdict::Passed(self.bounds(tried, None))
     }
 
     /// Undecided, with what was done until then.
     fn undecided(&self, tried: &TriedOf<Self>, cause: Cause, why: String) -> Verdict {
-        let verdict = Verdict::unknown(cause, why);
+        let verdict = Verdict::unknown(cause, self.judging.speech.reason(why));
         if tried.tests == 0 {
             return verdict;
         }
-        let and = match tried.unjudged {
-            0 => ", without a mistake".to_owned(),
-            unjudged if unjudged == tried.tests => ", none of which could be judged".to_owned(),
-            unjudged => format!(", {unjudged} of them not judged, the others without a mistake"),
-        };
-        verdict.covering(self.bounds(tried, &and).number("not judged", tried.unjudged as u64))
+        let unjudged = tried.unjudged as u64;
+        verdict.covering(self.bounds(tried, Some(unjudged)).number("not judged", unjudged))
     }
 
-    /// What the tests have covered; `and` says more about them.
-    fn bounds(&self, tried: &TriedOf<Self>, and: &str) -> Bounds {
+    /// What the tests have covered, and how many runs could not be judged, where that is to be told.
+    fn bounds(&self, tried: &TriedOf<Self>, unjudged: Option<u64>) -> Bounds {
         let counts = self.tests.total();
-        let without_inputs = self.tests.without_inputs;
         let paths = self.tests.path_count() as u64;
-        let distinct = self.tests.distinct();
-        let mut text = match distinct < tried.tests {
-            true => format!("{} of {}", plural(tried.tests as u64, "run"), plural(distinct as u64, "test")),
-            false => plural(tried.tests as u64, "test"),
-        };
-        if self.tests.is_naive() {
-            text.push_str(" with inputs drawn at random, without a solver");
-        }
-        // Tests that were given belong to no path that was searched for.
-        if paths > 0 {
-            text.push_str(&format!(" on {}", plural(paths, "path")));
-        }
-        text.push_str(and);
-        if let alike @ 1.. = self.tests.alike() {
-            text.push_str(&format!("; {} without anything new", plural(alike, "further path")));
-        }
-        if counts.out_of_work && paths > 0 {
-            text.push_str("; there are more paths");
-        }
-        if counts.undecided > 0 {
-            text.push_str(&format!("; {} undecided", plural(counts.undecided, "branch")));
-        }
-        if without_inputs > 0 {
-            text.push_str(&format!("; no lines were found for {}", plural(without_inputs, "further path")));
-        }
-        if let (overflows @ 1.., Some(bits)) = self.tests.overflows() {
-            text.push_str(&format!("; on {} numbers leave {bits} bits", plural(overflows as u64, "test")));
-        }
         let score = self.tests.score();
-        if let Some(score) = &score
-            && tried.unjudged == 0
-        {
-            text.push_str(&format!("; {}", score.in_words()));
-        }
+        let covered = Covered {
+            runs: tried.tests as u64,
+            distinct: self.tests.distinct() as u64,
+            unjudged,
+            naive: self.tests.is_naive(),
+            paths,
+            alike: self.tests.alike(),
+            more_paths: counts.out_of_work && paths > 0,
+            undecided: counts.undecided,
+            without_inputs: self.tests.without_inputs,
+            overflows: match self.tests.overflows() {
+                (tests @ 1.., Some(bits)) => Some((tests as u64, bits)),
+                _ => None,
+            },
+            score: score.clone().filter(|_| tried.unjudged == 0),
+        };
         let score = score.unwrap_or_default();
-        Bounds::new(text)
+        Bounds::new(covered.in_words(self.judging.speech))
             .number("typical mistakes", score.of)
             .number("noticed", score.noticed)
+            .number("undecided mistakes", score.undecided.len() as u64)
             .number("tests", tried.tests as u64)
             .number("paths", paths)
             .number("infeasible", counts.infeasible)
@@ -382,9 +397,9 @@ fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
         refutation = refutation.detail("with", spec.instance());
     }
     refutation = refutation
-        .detail("inputs", show::inputs(&found.test.lines))
+        .detail("inputs", show::inputs_in(&found.test.lines, judging.speech))
         .detail("mismatch", sentences(found, judging.speech))
-        .detail("runs", show::side_by_side(found, judging.alternatives));
+        .detail("runs", show::side_by_side(found, judging.alternatives, judging.speech));
     match (&found.difference.kind, show::errors(&found.run)) {
         (Kind::Crash(_), Some(errors)) => refutation.detail("errors", errors),
         _ => refutation,

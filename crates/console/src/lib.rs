@@ -7,7 +7,9 @@
 mod accept;
 mod choices;
 mod constants;
+mod covered;
 mod expect;
+mod floats;
 mod flow;
 mod inputs;
 mod interpret;

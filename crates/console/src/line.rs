@@ -4,6 +4,7 @@
 use lydian_core::{ConId, Datum, Value};
 use lydian_term::Int;
 
+use crate::floats::{float_pattern, many_digits, not_finite};
 use crate::flow::Reading;
 use crate::lower::Ty;
 use crate::pattern::Pattern;
@@ -23,7 +24,12 @@ impl Spec {
             (Datum::Bool(known), _) => known.to_string(),
             (Datum::Char(code), _) => String::from_utf8_lossy(&[*code]).into_owned(),
             (Datum::Str(bytes), _) => String::from_utf8_lossy(bytes).into_owned(),
+            (Datum::Float(float), _) if float.is_finite() => format!("{float}"),
+            (Datum::Float(float), _) => not_finite(*float).to_owned(),
             (Datum::Construct(_, _, parts), Ty::Decimal) => match &parts[..] {
+                [Datum::Int(mantissa), Datum::Int(places), ..] if places.is_negative() => {
+                    not_finite(mantissa.as_i64().unwrap_or(0) as f64 * f64::INFINITY).to_owned()
+                }
                 [Datum::Int(mantissa), Datum::Int(places), ..] => {
                     decimal_text(mantissa, places.as_usize().unwrap_or(0))
                 }
@@ -47,12 +53,15 @@ impl Spec {
     /// The pattern that a written value is.
     pub(crate) fn value_pattern(&self, datum: &Datum, ty: &Ty) -> Pattern {
         let text = self.written(datum, ty);
+        if let Some(pattern) = float_pattern(datum, &text) {
+            return pattern;
+        }
         match (ty, datum) {
             (Ty::Int, _) | (Ty::Other, Datum::Int(_)) => Pattern::Number(text),
             (Ty::Decimal, Datum::Construct(..)) => match roundings(datum) {
                 Some(texts) if texts.len() == 1 => Pattern::Rounded(text),
                 Some(texts) => Pattern::Either(texts.into_iter().map(Pattern::Rounded).collect()),
-                None => Pattern::Decimal(text),
+                None => many_digits(datum).unwrap_or(Pattern::Decimal(text)),
             },
             (_, Datum::Str(bytes)) => Pattern::Text(bytes.clone()),
             (_, Datum::Char(code)) => Pattern::Text(vec![*code]),

@@ -279,22 +279,22 @@ fn timed(expected: &Expected, actual: &Actual, flushing: Flushing, kept_back: Ke
 }
 
 /// Why it is not known whether some programs are right.
-const LATE_OR_WRONG: &str = "a text may be a prompt that is kept back or a wrong beginning of the answer: flush it before \
+pub(crate) const LATE_OR_WRONG: &str = "a text may be a prompt that is kept back or a wrong beginning of the answer: flush it before \
                              reading, so that this can be told";
 
 /// Why it is not known when some programs read.
-const POLLS: &str = "the program asks again and again whether there is input instead of waiting for it, so that it cannot be \
+pub(crate) const POLLS: &str = "the program asks again and again whether there is input instead of waiting for it, so that it cannot be \
                      told when it wants a line";
 
 /// Why it is not known what some programs would have done with a line.
-const LOOKED: &str = "the program looks whether there is input instead of waiting for it, and ends before it is given the next line";
+pub(crate) const LOOKED: &str = "the program looks whether there is input instead of waiting for it, and ends before it is given the next line";
 
 /// Why it is not known what belongs to a turn of some programs.
-const UNSETTLED: &str = "while one thread or process waits for a line, another one sleeps or works for longer than a second, so that it \
+pub(crate) const UNSETTLED: &str = "while one thread or process waits for a line, another one sleeps or works for longer than a second, so that it \
                          cannot be told whether it has something to say first";
 
 /// Why it is not known whether some programs end.
-const WAITS_ANYWAY: &str = "this runtime waits for the end of its input even if the program reads no more, so that it cannot be \
+pub(crate) const WAITS_ANYWAY: &str = "this runtime waits for the end of its input even if the program reads no more, so that it cannot be \
                             told whether the program ends: end it with process.exit()";
 
 fn turn_by_turn(expected: &Expected, actual: &Actual) -> Outcome {

@@ -14,6 +14,9 @@ use crate::syntax::ast::TypeKind;
 use crate::walk::{Chooser, Next, State, Walk};
 use crate::wishes::places;
 
+/// A number that something is counted to is cheap up to here.
+const FARTHEST: i64 = 100;
+
 /// Values that are drawn at each read before it is given up.
 const TRIES: u32 = 40;
 
@@ -37,6 +40,8 @@ pub(crate) struct Wanderer<'a> {
     pub(crate) before: Vec<(usize, Vec<Datum>)>,
     /// The lines so far.
     pub(crate) lines: Vec<Vec<u8>>,
+    /// A reading at which the largest number is wanted that it takes.
+    pub(crate) largest_at: Option<usize>,
 }
 
 /// How a walk ended.
@@ -55,7 +60,7 @@ impl<'a> Wanderer<'a> {
         let chooser = Chooser::Number(number);
         let walk = Walk { chooser, ..Walk::new(spec) };
         let (before, lines) = (Vec::new(), Vec::new());
-        Wanderer { spec, constants, random, walk, range: 100, wrong: 0, before, lines }
+        Wanderer { spec, constants, random, walk, range: 100, wrong: 0, before, lines, largest_at: None }
     }
 
     /// Walks to the end.
@@ -83,16 +88,51 @@ impl<'a> Wanderer<'a> {
 
     fn read(&mut self, machine: &mut Machine<'_, '_, '_>, number: usize) -> Result<bool, Stop> {
         let reading = &self.spec.flow.readings[number];
+        if self.largest_at == Some(number)
+            && let Some((state, largest)) = self.largest(machine, reading)?
+        {
+            self.take(number, state, vec![largest]);
+            return Ok(true);
+        }
         for _ in 0..TRIES {
             let values: Vec<Datum> = reading.fields.iter().map(|field| self.value(&field.kind)).collect();
             if let Some(state) = accepted(self.spec, machine, &self.walk, reading, &values)? {
-                self.walk.accept(state);
-                self.lines.push(self.spec.line(reading, &values));
-                self.before.push((number, values));
+                self.take(number, state, values);
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    fn take(&mut self, number: usize, state: State, values: Vec<Datum>) {
+        self.walk.accept(state);
+        self.lines.push(self.spec.line(&self.spec.flow.readings[number], &values));
+        self.before.push((number, values));
+    }
+
+    /// The largest whole number that a reading takes, if the script names one that is not far: the next is none that it takes.
+    fn largest(
+        &self,
+        machine: &mut Machine<'_, '_, '_>,
+        reading: &Reading,
+    ) -> Result<Option<(State, Datum)>, Stop> {
+        if !matches!(&reading.fields[..], [field] if field.kind == TypeKind::Int) {
+            return Ok(None);
+        }
+        let mut named = self.constants.ints.clone();
+        named.retain(|int| *int <= Int::from(FARTHEST));
+        named.sort_unstable_by(|a, b| b.cmp(a));
+        for int in named {
+            let next = Datum::Int(int.clone() + Int::from(1));
+            let value = Datum::Int(int);
+            let taken = accepted(self.spec, machine, &self.walk, reading, std::slice::from_ref(&value))?;
+            if let Some(state) = taken
+                && accepted(self.spec, machine, &self.walk, reading, &[next])?.is_none()
+            {
+                return Ok(Some((state, value)));
+            }
+        }
+        Ok(None)
     }
 
     /// Reads a value that is not wanted; whether the program goes on after it, nothing if there is none.
@@ -170,17 +210,18 @@ impl Wanderer<'_> {
     }
 }
 
-/// The lines of one drawn run to its end, with at most so many rounds and wrong values.
+/// The lines of one drawn run to its end, with at most so many rounds and wrong values, and the largest number at one reading.
 pub(crate) fn drawn_run(
     spec: &Spec,
     constants: &Constants,
     random: &mut Random,
     range: u64,
     (rounds, wrong): (u32, u32),
+    largest_at: Option<usize>,
 ) -> Option<Vec<Vec<u8>>> {
     spec.concretely(|spec, world| {
         let mut machine = spec.machine(world);
-        let mut wanderer = Wanderer { range, wrong, ..Wanderer::new(spec, constants, random) };
+        let mut wanderer = Wanderer { range, wrong, largest_at, ..Wanderer::new(spec, constants, random) };
         match wanderer.run(&mut machine, rounds) {
             Ok(Wandered::Ended) => Some(wanderer.lines),
             _ => None,

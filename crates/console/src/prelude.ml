@@ -98,7 +98,9 @@ external product_of : int -> int -> int = "int_mul_unwatched"
 type decimal = { mantissa : int; places : int; above : int; below : int; kept : int }
 
 let rec ten n = if n <= 0 then 1 else product_of 10 (ten (n - 1))
-let scaled a places = product_of a.mantissa (ten (places - a.places))
+let scaled a places =
+  if a.places < 0 then invalid_arg "arithmetic on a float that is infinite or not a number"
+  else product_of a.mantissa (ten (places - a.places))
 let common a b = Stdlib.max a.places b.places
 let decimal mantissa places = { mantissa; places; above = 0; below = 0; kept = 0 }
 let exactly a = decimal a.mantissa a.places
@@ -141,8 +143,29 @@ let divide_decimal a b places = let p = common a b in rounded (scaled a p) (scal
 let distinct_decimal list = distinct (List.map exactly list)
 let floor_decimal a = div a.mantissa (ten a.places)
 let ceiling_decimal a = - div (minus 0 a.mantissa) (ten a.places)
+(* Floats of functions in OCaml, with all their digits. *)
+let rec two n = if n <= 0 then 1 else product_of 2 (two (n - 1))
+let rec five_to n = if n <= 0 then 1 else product_of 5 (five_to (n - 1))
+let is_finite x = x = x && x <> infinity && x <> neg_infinity
+let decimal_of_float x =
+  if not (is_finite x) then invalid_arg "a float that is infinite or not a number has no decimals"
+  else
+    let m, e = frexp x in
+    let mantissa = int_of_float (ldexp m 53) and e = e - 53 in
+    if e >= 0 then decimal (product_of mantissa (two e)) 0
+    else
+      let rec even mantissa e = if e < 0 && mantissa mod 2 = 0 && mantissa <> 0 then even (mantissa / 2) (e + 1) else (mantissa, e) in
+      let mantissa, e = even mantissa e in
+      if mantissa = 0 then decimal 0 0 else decimal (product_of mantissa (five_to (-e))) (-e)
+let float_of_decimal a = float_of_int a.mantissa /. float_of_int (ten a.places)
+(* Where a float is not finite, the places are -1, and the mantissa is its sign, or 0. *)
+let round_float x places =
+  if is_finite x then round_decimal (decimal_of_float x) places
+  else decimal (if x > 0.0 then 1 else if x < 0.0 then -1 else 0) (-1)
+let text_of_float x = Printf.sprintf "%.12g" x
 let text_of_decimal a =
   let sign = if a.mantissa < 0 then "-" else "" in
+  if a.places < 0 then (if a.mantissa = 0 then "nan" else sign ^ "inf") else
   let digits = string_of_int (size a.mantissa) in
   if a.places = 0 then sign ^ digits
   else

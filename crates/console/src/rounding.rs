@@ -75,7 +75,7 @@ pub(crate) fn within_distance(number: &Datum, distance: &Datum) -> Option<(Strin
 }
 
 /// A decimal without zeros at the end of its places.
-fn trimmed(mantissa: &Int, places: usize) -> String {
+pub(crate) fn trimmed(mantissa: &Int, places: usize) -> String {
     shortened(&decimal_text(mantissa, places))
 }
 
@@ -116,7 +116,7 @@ fn mantissas(above: &Int, below: &Int, kept: i64) -> Option<Vec<Int>> {
 }
 
 /// 1 for exponents below 0.
-fn power_of_ten(exponent: i64) -> Int {
+pub(crate) fn power_of_ten(exponent: i64) -> Int {
     (0..exponent).fold(Int::from(1), |power, _| power * Int::from(10))
 }
 

@@ -5,6 +5,7 @@
 use lydian_sut::End;
 
 use crate::judge::Found;
+use crate::mismatch::{LATE_OR_WRONG, LOOKED, POLLS, UNSETTLED, WAITS_ANYWAY};
 use crate::pattern::{Difference, Expectation, Remark};
 use crate::what::{Does, More, Must, What, what};
 
@@ -17,6 +18,59 @@ pub enum Speech {
     /// German.
     German,
 }
+
+impl Speech {
+    /// One of two texts.
+    pub(crate) fn say<'t>(self, english: &'t str, german: &'t str) -> &'t str {
+        match self {
+            Speech::English => english,
+            Speech::German => german,
+        }
+    }
+
+    /// Why a program was not judged, as it is told in English, in this language.
+    pub(crate) fn reason(self, why: String) -> String {
+        let german = GERMAN.iter().find(|(english, _)| *english == why).map(|(_, german)| *german);
+        match (self, german) {
+            (Speech::German, Some(german)) => german.to_owned(),
+            _ => why,
+        }
+    }
+}
+
+/// The reasons for which a program is not judged.
+const GERMAN: &[(&str, &str)] = &[
+    ("the time was used up", "die Zeit war abgelaufen"),
+    (
+        "the time was used up in the search for paths",
+        "die Zeit war abgelaufen, während nach Pfaden gesucht wurde",
+    ),
+    ("a run could not be followed to its end", "ein Lauf konnte nicht bis zu seinem Ende verfolgt werden"),
+    (
+        LATE_OR_WRONG,
+        "ein Text kann eine zurückgehaltene Aufforderung oder der falsche Anfang der Antwort sein: gib ihn vor dem Lesen aus (flush), \
+         damit das zu unterscheiden ist",
+    ),
+    (
+        POLLS,
+        "das Programm fragt immer wieder, ob es Eingaben gibt, statt auf sie zu warten, so dass nicht zu erkennen ist, wann es eine \
+         Zeile haben will",
+    ),
+    (
+        LOOKED,
+        "das Programm sieht nach, ob es Eingaben gibt, statt auf sie zu warten, und endet, bevor es die nächste Zeile bekommt",
+    ),
+    (
+        UNSETTLED,
+        "während ein Thread oder Prozess auf eine Zeile wartet, schläft oder rechnet ein anderer länger als eine Sekunde, so dass \
+         nicht zu erkennen ist, ob er vorher noch etwas zu sagen hat",
+    ),
+    (
+        WAITS_ANYWAY,
+        "diese Laufzeitumgebung wartet auf das Ende der Eingabe, auch wenn das Programm nichts mehr liest, so dass nicht zu erkennen \
+         ist, ob das Programm endet: beende es mit process.exit()",
+    ),
+];
 
 /// How much of a line is shown before and after the mark.
 const MOST_BEFORE: usize = 50;
@@ -49,7 +103,16 @@ pub fn sentences(found: &Found, speech: Speech) -> String {
 
 /// The line in which an output goes wrong, and a mark below the place.
 fn marked(written: &[u8], difference: &Difference, speech: Speech) -> String {
-    let expected: Vec<String> = difference.expected.iter().map(|one| expectation(one, speech)).collect();
+    // Where only blanks are wrong, they are what must be seen.
+    let only_blanks = difference.remark == Some(Remark::Blanks);
+    let expected: Vec<String> = difference
+        .expected
+        .iter()
+        .map(|one| match one {
+            Expectation::Text(text) if only_blanks => visible_blanks(text),
+            _ => expectation(one, speech),
+        })
+        .collect();
     let (here, missing, or) = match speech {
         Speech::English => ("expected here", "missing", " or "),
         Speech::German => ("hier wird erwartet", "es fehlt", " oder "),
@@ -67,10 +130,16 @@ fn marked(written: &[u8], difference: &Difference, speech: Speech) -> String {
     let start = written[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |line| line + 1);
     let end = written[at..].iter().position(|byte| *byte == b'\n').map_or(written.len(), |line| at + line);
     let shown = |bytes: &[u8]| {
-        let text = String::from_utf8_lossy(bytes).replace('\t', " ");
+        let text = match only_blanks {
+            true => visible_blanks(&String::from_utf8_lossy(bytes)),
+            false => String::from_utf8_lossy(bytes).replace('\t', " "),
+        };
         text.replace(|c: char| c.is_control(), "�")
     };
-    let (before, after) = (shown(&written[start..at]), shown(&written[at..end]));
+    let (before, mut after) = (shown(&written[start..at]), shown(&written[at..end]));
+    if only_blanks && end < written.len() {
+        after.push('⏎');
+    }
     let cut = before.chars().count().saturating_sub(MOST_BEFORE);
     let before: String = if cut > 0 { "…" } else { "" }.chars().chain(before.chars().skip(cut)).collect();
     let rest: String = after.chars().take(MOST_AFTER).collect();
@@ -82,6 +151,11 @@ fn marked(written: &[u8], difference: &Difference, speech: Speech) -> String {
     let wanted = if expected.is_empty() { String::new() } else { format!(" {here}: {}", expected.join(or)) };
     let blank = " ".repeat(before.chars().count());
     format!("\n  {before}{rest}{more}\n  {blank}^{wanted}")
+}
+
+/// A text in which blanks and tabs can be seen.
+fn visible_blanks(text: &str) -> String {
+    text.replace(' ', "·").replace('\t', "→")
 }
 
 /// Where the number begins that is the only one in the last line of a text.
@@ -189,6 +263,23 @@ fn german(what: &What<'_>, turn: usize) -> String {
     }
 }
 
+/// How a program ended, as a step of a run.
+pub(crate) fn ended_in_german(end: End) -> String {
+    match end {
+        End::Exited(code) => format!("endete mit Rückgabewert {code}"),
+        End::Signalled(signal) => format!("stürzte ab (Signal {signal})"),
+        End::TimedOut { idle: true } => "tat nichts mehr, bis die Zeit abgelaufen war".into(),
+        End::TimedOut { idle: false } => "rechnete, bis die Zeit abgelaufen war".into(),
+        End::CpuLimit => "verbrauchte zu viel Rechenzeit".into(),
+        End::OutputLimit => "schrieb zu viel".into(),
+        End::MemoryLimit => "verbrauchte zu viel Speicher".into(),
+        End::ProcessLimit => "startete zu viele Prozesse".into(),
+        End::DiskLimit => "schrieb zu viel in Dateien".into(),
+        End::Polled => "fragte immer wieder nach Eingaben, ohne zu warten".into(),
+        End::Lost => "konnte nicht bis zum Ende verfolgt werden".into(),
+    }
+}
+
 /// How a program broke off.
 fn broke(end: End) -> String {
     match end {
@@ -226,7 +317,7 @@ fn expectation(one: &Expectation, speech: Speech) -> String {
 /// What a difference amounts to.
 fn amounts_to(remark: &Remark, speech: Speech) -> String {
     match (speech, remark) {
-        (Speech::English, Remark::Blanks) => "Only blanks or line breaks are wrong.".into(),
+        (Speech::English, Remark::Blanks) => "Only blanks or line breaks are wrong (· is a blank, → a tab, ⏎ a line break).".into(),
         (Speech::English, Remark::Case) => "Only upper and lower case are wrong.".into(),
         (Speech::English, Remark::NumberInside(number)) => {
             format!("The number {number} occurs only inside of a longer number.")
@@ -235,7 +326,7 @@ fn amounts_to(remark: &Remark, speech: Speech) -> String {
             "Only the decimal commas are wrong: points are expected.".into()
         }
         (Speech::English, Remark::OtherOrder) => "The right texts are there, but in another order.".into(),
-        (Speech::German, Remark::Blanks) => "Nur Leerzeichen oder Zeilenumbrüche sind falsch.".into(),
+        (Speech::German, Remark::Blanks) => "Nur Leerzeichen oder Zeilenumbrüche sind falsch (· ist ein Leerzeichen, → ein Tabulator, ⏎ ein Zeilenumbruch).".into(),
         (Speech::German, Remark::Case) => "Nur die Groß- und Kleinschreibung ist falsch.".into(),
         (Speech::German, Remark::NumberInside(number)) => {
             format!("Die Zahl {number} kommt nur innerhalb einer längeren Zahl vor.")

@@ -53,7 +53,7 @@ impl Actual {
     /// A program that reads all of its input at once and then writes, as a run without the last vain read, where nobody needs to see
     /// anything before the last line: nothing but free or optional text is expected before each.
     pub(crate) fn into_batch(self, expected: &Expected) -> Actual {
-        let ends = self.end == ActualEnd::ReadOn(End::Exited(0)) && !expected.stopped;
+        let ends = self.end == ActualEnd::ReadOn(End::Exited(0));
         let all_read = self.turns.len() == expected.turns.len();
         let silent = self.last.is_empty() && self.turns.iter().all(|(written, _)| written.is_empty());
         let asked = |turn: &ExpectedTurn| turn.outputs.outputs.iter().any(|output| !output.optional);

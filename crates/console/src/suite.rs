@@ -432,6 +432,7 @@ impl<'s> Tests<'s> {
     }
 }
 
+mod blanks;
 mod bordering;
 mod choices;
 mod further;

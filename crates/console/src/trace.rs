@@ -185,7 +185,7 @@ fn judge_by(spec: &Spec, instance: usize, actual: &Actual, flushing: Flushing) -
                 Aside::Late(late) => Some(late),
                 Aside::ExitCode(_) | Aside::Complaint(_) | Aside::ReadsAll => None,
             });
-            let remark = late.map(|late| show::late_remark(&expected, &lines, late));
+            let remark = late.map(|late| show::late_remark(&expected, &lines, late, Speech::English));
             TraceJudgement::Accepted { instance, remark }
         }
         Outcome::Unknown(why) => TraceJudgement::Unknown(why),

@@ -188,6 +188,9 @@ pub(crate) struct LintArguments {
     /// Search this many times further for paths.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) effort: u64,
+    /// Name every typical mistake that the usual tests would not notice.
+    #[arg(long)]
+    pub(crate) mistakes: bool,
     /// The processor time that it may take (500ms, 30s, 2m), and ten times as much by the clock.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_budget)]
     pub(crate) budget: Duration,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use lydian_console::{Found, Spec, TraceJudgement, judge_trace, read_trace, show};
+use lydian_console::{Found, Spec, Speech, TraceJudgement, judge_trace, read_trace, show};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Format, Reporter};
 use lydian_verdict::{Bounds, Case, Cause, Door, Event, Judgement, Outcome, Refutation, Summary, Verdict};
@@ -78,5 +78,7 @@ fn refutation(spec: &Spec, found: &Found, words: String, alternatives: bool) -> 
     if !spec.parameters.is_empty() {
         refutation = refutation.detail("with", spec.instance());
     }
-    refutation.detail("mismatch", words).detail("runs", show::side_by_side(found, alternatives))
+    refutation
+        .detail("mismatch", words)
+        .detail("runs", show::side_by_side(found, alternatives, Speech::English))
 }

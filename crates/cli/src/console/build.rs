@@ -9,6 +9,7 @@ use std::time::Duration;
 use lydian_diagnostic::Diagnostic;
 use lydian_sut::{Build, Built, End, Fixed, Limits, Place, WORK_DIRECTORY};
 
+use super::java;
 use super::programs::How;
 use super::words::{fill, located, split};
 use crate::submitted;
@@ -51,7 +52,10 @@ pub(super) fn run(build: &str, path: &Path, fixed: &Fixed, how: &How<'_>) -> Res
     if words.is_empty() {
         return Err(failed("the build command is empty".into()));
     }
-    let file_name = path.file_name().and_then(OsStr::to_str).unwrap_or("submission");
+    // `javac` wants a public class in a file of its name, whatever a learning platform calls what was handed in.
+    let renamed = java::outline(path).and_then(|outline| outline.file_name());
+    let own_name = path.file_name().and_then(OsStr::to_str).unwrap_or("submission");
+    let file_name = renamed.as_deref().unwrap_or(own_name);
     let mut files = Files::default();
     files.take(path, &format!("{SOURCE}/{file_name}")).map_err(|error| cannot_copy(path, &error))?;
     for (name, bytes) in how.reading.files() {
@@ -119,16 +123,51 @@ fn not_built(name: &str, file_name: &str, built: &Built) -> Diagnostic {
     let said = String::from_utf8_lossy(&built.said)
         .replace(&format!("{place}/{SOURCE}/{file_name}"), name)
         .replace(&format!("{place}/"), "");
-    let first: Vec<&str> = said.lines().take(5).collect();
+    let first = telling(&said);
     let how = match built.end {
         End::Exited(_) => String::new(),
         end => format!("\nthe command {end}"),
     };
-    let fault = failed(format!("`{name}` cannot be built:\n{}{how}", first.join("\n")));
+    let fault = failed(format!("`{name}` cannot be built:\n{first}{how}"));
     let misses = ["ermission denied", "o such file", "not found", "Unbound module", "Could not find"];
     match misses.iter().any(|words| said.contains(words)) {
         true => fault.hint("a build finds the system, the submission and what --readable PATH names"),
         false => fault,
+    }
+}
+
+/// How many lines of a compiler are shown that does not name an error.
+const MOST_LINES: usize = 5;
+
+/// The first error of a compiler, on one line: notes and the way to an included file stand before it, and the rest often follows from it.
+fn telling(said: &str) -> String {
+    let lines: Vec<&str> = said.lines().map(str::trim_end).filter(|line| !line.trim().is_empty()).collect();
+    let names =
+        ["error:", "Error:", "error[", "undefined reference", "multiple definition", "cannot find -l"];
+    let is_error = |line: &&str| {
+        let named = names.iter().any(|name| line.starts_with(name) || line.contains(&format!(" {name}")));
+        named && !line.contains("collect2")
+    };
+    let Some(at) = lines.iter().position(|line| is_error(&line)) else {
+        return lines.into_iter().take(MOST_LINES).collect::<Vec<_>>().join("\n");
+    };
+    let mut error = lines[at].trim().to_owned();
+    // Where the words stand on the next line, as in Haskell.
+    if error.ends_with(':') || error.ends_with(']') {
+        error = format!("{error} {}", lines.get(at + 1).map_or("", |line| line.trim()));
+    }
+    // Where the place stands on a line of its own: before the error, as in OCaml, or behind it, as in Rust.
+    if let Some(place) = lines[..at]
+        .iter()
+        .rev()
+        .find(|line| line.starts_with("File \""))
+        .filter(|_| error.starts_with("Error:"))
+    {
+        return format!("{place} {error}");
+    }
+    match lines.get(at + 1).and_then(|line| line.trim_start().strip_prefix("--> ")) {
+        Some(place) => format!("{place}: {error}"),
+        None => error,
     }
 }
 
@@ -232,5 +271,26 @@ impl Files {
             }
         }
         Ok(typed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::telling;
+
+    #[test]
+    fn of_a_compiler_the_first_error_is_told() {
+        let gcc = "In file included from a.c:1:\na.h: In function 'f':\na.h:2:3: note: here\na.h:3:1: warning: unused\na.h:4:5: error: 'x' undeclared\n    4 | x\na.h:5:1: error: more";
+        assert_eq!(telling(gcc), "a.h:4:5: error: 'x' undeclared");
+        let linker = "/usr/bin/ld: /tmp/a.o: in function `main':\na.c:(.text+0x9): undefined reference to `f'\ncollect2: error: ld returned 1 exit status";
+        assert_eq!(telling(linker), "a.c:(.text+0x9): undefined reference to `f'");
+        let ocaml =
+            "File \"a.ml\", line 2, characters 8-9:\n2 | let y = x\n            ^\nError: Unbound value x";
+        assert_eq!(telling(ocaml), "File \"a.ml\", line 2, characters 8-9: Error: Unbound value x");
+        let rust = "warning: unused variable\n --> a.rs:1:1\nerror[E0425]: cannot find value `x`\n --> a.rs:2:5\n  |";
+        assert_eq!(telling(rust), "a.rs:2:5: error[E0425]: cannot find value `x`");
+        let haskell = "a.hs:3:5: error:\n    Variable not in scope: x";
+        assert_eq!(telling(haskell), "a.hs:3:5: error: Variable not in scope: x");
+        assert_eq!(telling("there is no return\nnone"), "there is no return\nnone");
     }
 }

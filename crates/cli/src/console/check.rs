@@ -14,7 +14,7 @@ use lydian_sut::{Limits, Runner, Terminal};
 use lydian_verdict::{Event, Judgement, Summary, Verdict, label};
 
 use super::programs::{self, Named};
-use super::{closed, parameters, spec, suite};
+use super::{closed, launch, parameters, spec, suite};
 use crate::arguments::{CheckArguments, ExitCodeArgument, FlushArgument, SpeechArgument, TerminalArgument};
 use crate::output;
 use crate::report::{self, Contents, Report};
@@ -141,6 +141,9 @@ fn judge_one(
         refutation.details.push(lydian_verdict::Detail::new(label::REPLAY, replay));
     }
     closed::reconsider(&mut judged.judgement, &program.reading);
+    if let (Verdict::Refuted(_), Some(found)) = (&judged.judgement.verdict, &judged.found) {
+        launch::reconsider(&mut judged.judgement, found, judging.speech);
+    }
     judged.judgement
 }
 

@@ -26,6 +26,9 @@ const MISSES: &[&str] = &[
 /// What they say where a file that was not given to them is not even there.
 const ABSENT: &[&str] = &["o such file or directory", "FileNotFoundError", "NoSuchFileException", "ENOENT"];
 
+/// How a run is shown that ended by a failure.
+const ENDED: &[&str] = &["ended with exit code", "died of signal", "endete mit Rückgabewert", "stürzte ab"];
+
 /// What they say where nothing can be written.
 const READ_ONLY: &[&str] = &["ead-only file system", "EROFS"];
 
@@ -49,8 +52,7 @@ pub(crate) fn reconsider(judgement: &mut Judgement, reading: &Reading) {
     if !lines().any(|line| misses(line) || is_absent(line) || is_read_only(line)) {
         return;
     }
-    let has_ended =
-        lines().any(|line| line.contains("ended with exit code") || line.contains("died of signal"));
+    let has_ended = lines().any(|line| ENDED.iter().any(|words| line.contains(words)));
     let closed = || {
         let path = lines().find_map(|line| closed_file(line, reading))?;
         let shown = shown(path);

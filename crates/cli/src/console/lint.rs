@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use lydian_budget::{Deadline, under};
-use lydian_console::{LintOptions, Linted, PathBounds, Sampling, Score, Spec, Tests, load_with_mistakes};
+use lydian_console::{
+    LintOptions, Linted, PathBounds, Sampling, Score, Spec, Tests, failed, load_with_mistakes,
+};
 use lydian_diagnostic::Diagnostic;
 use lydian_report::{Color, render_diagnostics, stdout};
 use lydian_words::plural;
@@ -44,10 +46,21 @@ fn lint_task(arguments: &LintArguments, task: Option<&str>) -> Result<u8, Vec<Di
     let linted = lydian_console::lint(&specs, &options(arguments, deadline));
     diagnostics.extend(linted.diagnostics.iter().cloned());
     diagnostics.sort_by_key(|found| found.span.as_ref().map_or(0, |span| span.range.start));
-    let mut text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
+    let mut tried = None;
     if !diagnostics.iter().any(Diagnostic::is_error) {
-        let (score, ties) = score(&specs, deadline);
-        score.iter().for_each(|score| text.push_str(&format!("{}\n", score.in_words())));
+        match score(&specs, deadline) {
+            Ok(found) => tried = Some(found),
+            Err(failure) => diagnostics.push(*failure),
+        }
+    }
+    let mut text = format!("{}{}\n", render_diagnostics(&diagnostics), summary(&diagnostics, &linted));
+    if let Some((score, ties)) = tried {
+        score.iter().for_each(|score| {
+            text.push_str(&match arguments.mistakes {
+                true => format!("{}\n{}", score.in_short(), score.all_missed()),
+                false => format!("{}\n", score.in_words()),
+            });
+        });
         ties.iter().for_each(|tie| text.push_str(&format!("{tie}\n")));
     }
     output::or_quit(stdout(Color::Auto).write_all(text.as_bytes()).and_then(|()| io::stdout().flush()));
@@ -60,13 +73,16 @@ fn lint_task(arguments: &LintArguments, task: Option<&str>) -> Result<u8, Vec<Di
     Ok(super::complain_without_solver(linted.undecided))
 }
 
-/// What the usual tests notice, and where programs that are right may differ.
-fn score(specs: &[Spec], deadline: Deadline) -> (Option<Score>, Vec<String>) {
+/// What the usual tests notice, and where programs that are right may differ; or inputs on which the specification itself fails.
+fn score(specs: &[Spec], deadline: Deadline) -> Result<(Option<Score>, Vec<String>), Box<Diagnostic>> {
     let bounds = PathBounds { deadline: Some(deadline), ..PathBounds::default() };
     let mut tests = Tests::new(specs, &bounds, &Sampling::default());
     tests.get(usize::MAX);
-    let whole = tests.failure.is_none() && !tests.total().out_of_time;
-    (tests.score().filter(|_| whole), tests.ties())
+    if let (Some((failure, lines)), Some(spec)) = (&tests.failure, specs.first()) {
+        return Err(Box::new(failed(spec, failure, lines)));
+    }
+    let whole = !tests.total().out_of_time;
+    Ok((tests.score().filter(|_| whole), tests.ties()))
 }
 
 fn options(arguments: &LintArguments, deadline: Deadline) -> LintOptions {

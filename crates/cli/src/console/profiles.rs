@@ -17,13 +17,13 @@ pub(crate) struct Way {
     pub(crate) run: Option<String>,
 }
 
-/// The usual commands: ending, build, run. `{stem}` is the name of the file without its ending.
+/// The usual commands: ending, build, run. `{class}` is the class of the file that can be started.
 const USUAL: &[(&str, &str, &str)] = &[
     ("py", "", "python3 {}"),
     ("c", "gcc {} -o {out} -lm", ""),
     ("cpp", "g++ {} -o {out}", ""),
     ("cc", "g++ {} -o {out}", ""),
-    ("java", "javac -d {out} {}", "java -cp {out} {stem}"),
+    ("java", "javac -encoding UTF-8 -d {out} {}", "java -cp {out} {class}"),
     ("hs", "ghc -v0 {} -o {out}", ""),
     ("ml", "", "ocaml {}"),
     ("rs", "rustc {} -o {out}", ""),

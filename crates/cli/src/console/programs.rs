@@ -7,6 +7,7 @@ use lydian_diagnostic::Diagnostic;
 use lydian_sut::{Limits, Place};
 
 use super::build;
+use super::java;
 use super::profiles::{Profiles, Way};
 use super::reading::Reading;
 use super::words::{fill, located, split};
@@ -177,8 +178,10 @@ fn made(path: &Path, how: &How<'_>) -> Result<Named, Diagnostic> {
     let out = built.as_ref().map(|built| built.path().join(build::PROGRAM)).unwrap_or_default();
     let (mut words, mut typed) = (split(way.run.as_deref().unwrap_or_default()), Vec::new());
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let class = java::outline(path).and_then(|outline| outline.class(&stem));
+    let class = class.as_deref().unwrap_or(&stem);
     for (place, word) in words.iter_mut().enumerate() {
-        *word = word.replace("{stem}", &stem);
+        *word = word.replace("{stem}", &stem).replace("{class}", class);
         if place > 0 || word.contains('/') {
             let (absolute, found) = located(word);
             *word = absolute;

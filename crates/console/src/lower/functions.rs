@@ -1,8 +1,11 @@
 //! Calls: the functions of the language by name and type of argument, and the user's own in OCaml.
 
+use std::ops::Range;
+
 use lydian_core::{ArgLabel, Type};
 use lydian_ocaml::syntax::Build;
 use lydian_ocaml::syntax::ast::Expr;
+use lydian_words::plural;
 
 use super::term::{as_member, as_number, failed};
 use super::ty::Ty;
@@ -66,8 +69,8 @@ impl Lowering<'_> {
     fn builtin(&mut self, name: &str, lowered: Vec<Lowered>, terms: &[Term], at: &At) -> Option<Lowered> {
         let build = Build::at(at);
         let types: Vec<&Ty> = lowered.iter().map(|argument| &argument.ty).collect();
-        let decimals = types.iter().any(|ty| matches!(ty, Ty::Decimal))
-            || matches!(types.first(), Some(Ty::List(of)) if **of == Ty::Decimal);
+        let decimals = types.iter().any(|ty| ty.is_fractional())
+            || matches!(types.first(), Some(Ty::List(of)) if of.is_fractional());
         let suffix = if decimals { "_decimal" } else { "" };
         let number = if decimals { Ty::Decimal } else { Ty::Int };
         let element = match types.first() {
@@ -98,13 +101,14 @@ impl Lowering<'_> {
             "distinct" if is(&[Wants::List]) => plain(Ty::list(element?), own(&format!("distinct{suffix}"))),
             "take" | "drop" if is(&[Wants::List, Wants::Int]) => plain(Ty::list(element?), own(name)),
             "range" if is(&[Wants::Int, Wants::Int]) => partial(Ty::list(Ty::Int), own(name)),
-            "abs" if types.len() == 1 && is_number(types[0]) => plain(number, own(&format!("abs{suffix}"))),
-            "min" | "max" if types.len() == 2 && is_number(types[0]) && is_number(types[1]) => {
+            "abs" if types.len() == 1 && types[0].is_number() => plain(number, own(&format!("abs{suffix}"))),
+            "min" | "max" if types.len() == 2 && types[0].is_number() && types[1].is_number() => {
                 plain(number, own(&format!("{name}{suffix}")))
             }
             "power" if is(&[Wants::Int, Wants::Int]) => partial(Ty::Int, own(name)),
-            "round" if types.len() == 2 && is_number(types[0]) => partial(Ty::Decimal, own("round_decimal")),
-            "floor" | "ceiling" if types.len() == 1 && is_number(types[0]) => {
+            "round" if types.len() == 2 && *types[0] == Ty::Float => partial(Ty::Decimal, own("round_float")),
+            "round" if types.len() == 2 && types[0].is_number() => partial(Ty::Decimal, own("round_decimal")),
+            "floor" | "ceiling" if types.len() == 1 && types[0].is_number() => {
                 plain(Ty::Int, own(&format!("{name}_decimal")))
             }
             "uppercase" if is(&[Wants::Text]) => plain(Ty::Text, "String.uppercase_ascii".into()),
@@ -137,8 +141,12 @@ impl Lowering<'_> {
         let mut codes = Vec::new();
         for (index, (argument, term)) in lowered.into_iter().zip(terms).enumerate() {
             let wanted = match &argument.ty {
-                Ty::Int if needs && !(name == "round" && index == 1) => Ty::Decimal,
-                Ty::List(of) if decimals && **of == Ty::Int => Ty::list(Ty::Decimal),
+                Ty::Float if name == "round" || name == "text" => Ty::Float,
+                Ty::Int if name == "round" && index == 1 => Ty::Int,
+                Ty::Int | Ty::Float if needs => Ty::Decimal,
+                Ty::List(of) if decimals && matches!(**of, Ty::Int | Ty::Float) && name != "text" => {
+                    Ty::list(Ty::Decimal)
+                }
                 other => other.clone(),
             };
             codes.push(self.convert(argument, &wanted, &term.at).code);
@@ -179,9 +187,19 @@ impl Lowering<'_> {
     fn no_such_call(&mut self, name: &Name, types: &[Ty], at: &At) {
         let names = self.enumeration_names();
         let types: Vec<String> = types.iter().map(|ty| ty.show(&names)).collect();
-        if let Some((_, usage)) = FORMS.iter().find(|(form, _)| *form == &*name.text) {
+        if let Some((_, usage, wanted)) = FORMS.iter().find(|(form, ..)| *form == &*name.text) {
+            if !wanted.contains(&types.len()) {
+                let message = format!(
+                    "`{}` is not written with {} in parentheses",
+                    name.text,
+                    plural(types.len() as u64, "value")
+                );
+                return self.error("wrong-arguments", at, message, &format!("write `{usage}`"));
+            }
             let message = format!("`{}` says how something is written, and has no value", name.text);
-            let hint = format!("it stands alone in an output: `write any, {usage}, any`");
+            let hint = format!(
+                "it stands alone in an output, `write any, {usage}, any`: not in a text, a list or another function"
+            );
             self.error("wrong-arguments", at, message, &hint);
         } else if FUNCTIONS.contains(&&*name.text) {
             let message = format!("`{}` has no meaning for ({})", name.text, types.join(", "));
@@ -194,12 +212,12 @@ impl Lowering<'_> {
     }
 }
 
-/// How something is written, and how that is used.
-const FORMS: &[(&str, &str)] = &[
-    ("about", "about(t, 0.01)"),
-    ("digits", "digits(t, 2)"),
-    ("exact", "exact(t)"),
-    ("columns", "columns(a, b)"),
+/// How something is written, how that is used, and with how many values.
+const FORMS: &[(&str, &str, Range<usize>)] = &[
+    ("about", "about(t, 0.01)", 2..3),
+    ("digits", "digits(t, 2)", 2..3),
+    ("exact", "exact(t)", 1..2),
+    ("columns", "columns(a, b)", 1..usize::MAX),
 ];
 
 /// The names of the language's functions.
@@ -257,10 +275,6 @@ impl Wants {
     }
 }
 
-fn is_number(ty: &Ty) -> bool {
-    matches!(ty, Ty::Int | Ty::Decimal | Ty::Other)
-}
-
 /// The OCaml function that writes a value of a type as a program would.
 fn text_function(ty: &Ty, build: Build) -> Expr {
     match ty {
@@ -268,6 +282,7 @@ fn text_function(ty: &Ty, build: Build) -> Expr {
         Ty::Bool => build.name("string_of_bool"),
         Ty::Char => build.call("String.make", [build.int(1)]),
         Ty::Decimal => build.name(&own("text_of_decimal")),
+        Ty::Float => build.name(&own("text_of_float")),
         Ty::Enumeration(index) => build.name(&format!("spelling_{index}")),
         Ty::List(of) => build.call(&own("text_of_list"), [text_function(of, build)]),
         Ty::Text | Ty::Other => build.name("Fun.id"),

@@ -17,13 +17,18 @@ impl Lowering<'_> {
     }
 
     pub(crate) fn convert(&mut self, lowered: Lowered, wanted: &Ty, at: &At) -> Lowered {
-        if *wanted == Ty::Decimal && lowered.ty == Ty::Int {
-            return Lowered { ty: Ty::Decimal, ..wrap(&own("decimal_of_int"), lowered, at) };
+        if let Some(function) = conversion(&lowered.ty, wanted) {
+            // Not every float has decimals.
+            let total = lowered.total && lowered.ty != Ty::Float;
+            return Lowered { ty: wanted.clone(), total, ..wrap(&function, lowered, at) };
         }
-        if *wanted == Ty::list(Ty::Decimal) && lowered.ty == Ty::list(Ty::Int) {
+        if let (Ty::List(from), Ty::List(to)) = (&lowered.ty, wanted)
+            && let Some(function) = conversion(from, to)
+        {
             let build = Build::at(at);
-            let code = build.call("List.map", [build.name(&own("decimal_of_int")), lowered.code]);
-            return Lowered { ty: wanted.clone(), code, total: lowered.total };
+            let total = lowered.total && **from != Ty::Float;
+            let code = build.call("List.map", [build.name(&function), lowered.code]);
+            return Lowered { ty: wanted.clone(), code, total };
         }
         if !lowered.ty.fits(wanted) {
             self.mismatch(at, wanted, &lowered.ty);
@@ -49,6 +54,7 @@ impl Lowering<'_> {
             TermKind::Negate(inner) => {
                 let inner = self.term(inner);
                 match inner.ty {
+                    Ty::Float => wrap("~-.", inner, &term.at),
                     Ty::Decimal => wrap(&own("negate_decimal"), inner, &term.at),
                     Ty::Int | Ty::Other => wrap("~-", Lowered { ty: Ty::Int, ..inner }, &term.at),
                     ref other => {
@@ -208,7 +214,7 @@ impl Lowering<'_> {
     }
 
     fn same_type(&mut self, a: Lowered, b: Lowered, at: &At) -> (Lowered, Lowered) {
-        let ty = if a.ty == Ty::Decimal || b.ty == Ty::Decimal {
+        let ty = if a.ty == Ty::Decimal || b.ty == Ty::Decimal || (a.ty == Ty::Float) != (b.ty == Ty::Float) {
             Ty::Decimal
         } else if a.ty == Ty::Other || a.ty == Ty::list(Ty::Other) {
             b.ty.clone()
@@ -216,6 +222,15 @@ impl Lowering<'_> {
             a.ty.clone()
         };
         (self.convert(a, &ty, at), self.convert(b, &ty, at))
+    }
+
+    /// The same, with floats made decimals: arithmetic and comparisons are exact here.
+    fn same_number(&mut self, a: Lowered, b: Lowered, at: &At) -> (Lowered, Lowered) {
+        let (a, b) = self.same_type(a, b, at);
+        match a.ty == Ty::Float && b.ty == Ty::Float {
+            true => (self.convert(a, &Ty::Decimal, at), self.convert(b, &Ty::Decimal, at)),
+            false => (a, b),
+        }
     }
 
     fn conditional(
@@ -303,13 +318,14 @@ impl Lowering<'_> {
     fn comparison(&mut self, a: &Term, b: &Term, function: &str, swapped: bool, at: &At) -> Lowered {
         let (first, second) = if swapped { (b, a) } else { (a, b) };
         let (a, b) = (self.term(a), self.term(b));
-        let (a, b) = self.same_type(a, b, at);
+        let floats = a.ty == Ty::Float || b.ty == Ty::Float;
+        let (a, b) = self.same_number(a, b, at);
         let (a, b) = if swapped { (b, a) } else { (a, b) };
         let build = Build::at(at);
         let total = a.total && b.total;
         if a.ty == Ty::Decimal {
             let function = format!("{function}_decimal");
-            let code = self.tied_comparison((first, second), &function, [a.code, b.code], at);
+            let code = self.tied_comparison((first, second), floats, &function, [a.code, b.code], at);
             return Lowered { ty: Ty::Bool, code, total };
         }
         let sides = [a, b].map(|side| match side.ty == Ty::list(Ty::Decimal) {
@@ -323,7 +339,7 @@ impl Lowering<'_> {
         let build = Build::at(at);
         let constant_divisor = matches!(&b.kind, TermKind::Int(int) if !int.is_zero());
         let (left, right) = (self.term(a), self.term(b));
-        let (left, right) = self.same_type(left, right, at);
+        let (left, right) = self.same_number(left, right, at);
         let total = left.total && right.total;
         if left.ty == Ty::Decimal {
             let function = match operator {
@@ -390,6 +406,17 @@ fn converter(ty: &Ty, direction: &str, build: Build) -> Option<Expr> {
         Ty::List(of) => Some(build.call("List.map", [converter(of, direction, build)?])),
         _ => None,
     }
+}
+
+/// The function that makes a number of one kind one of another, where that may be done without a word.
+fn conversion(from: &Ty, to: &Ty) -> Option<String> {
+    Some(match (from, to) {
+        (Ty::Int, Ty::Decimal) => own("decimal_of_int"),
+        (Ty::Float, Ty::Decimal) => own("decimal_of_float"),
+        (Ty::Int, Ty::Float) => "float_of_int".to_owned(),
+        (Ty::Decimal, Ty::Float) => own("float_of_decimal"),
+        _ => return None,
+    })
 }
 
 /// A call of a one-argument function that keeps the type.

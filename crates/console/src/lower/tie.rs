@@ -1,6 +1,6 @@
 //! Comparisons of computed decimals that may turn out either way: programs compute with the numbers of the machine.
 //! In: the sides of a comparison. Out: whether the machine may take them for equal where they are not, or the other way round, and the
-//! comparison as it is then. What is read or written down as it is has the same number on both sides; only arithmetic is
+//! comparison as it is then. What a function in OCaml computed in floats is always inexact. What is read or written down as it is has the same number on both sides; only arithmetic is
 //! inexact, and only if some number in it is none of the machine's.
 
 use lydian_ocaml::syntax::Build;
@@ -15,6 +15,7 @@ impl Lowering<'_> {
     pub(super) fn tied_comparison(
         &mut self,
         (a, b): (&Term, &Term),
+        floats: bool,
         function: &str,
         sides: [Expr; 2],
         at: &At,
@@ -28,7 +29,11 @@ impl Lowering<'_> {
             Ties::Fail if arithmetic || rounded => "surely",
             _ => return build.call(&own(function), sides),
         };
-        let inexact = if arithmetic { self.inexact(build) } else { build.bool(false) };
+        let inexact = match (floats, arithmetic) {
+            (true, _) => build.bool(true),
+            (false, true) => self.inexact(build),
+            (false, false) => build.bool(false),
+        };
         let [left, right] = sides;
         build.call(&own(how), [build.name(&own(function)), build.lambda(&[], inexact), left, right])
     }

@@ -18,6 +18,8 @@ pub enum Ty {
     Char,
     /// Exact decimal numbers.
     Decimal,
+    /// Floating-point numbers, which only functions in OCaml have.
+    Float,
     /// An enumeration, by number.
     Enumeration(usize),
     /// Lists.
@@ -30,6 +32,16 @@ impl Ty {
     /// A list type.
     pub fn list(of: Ty) -> Ty {
         Ty::List(Box::new(of))
+    }
+
+    /// Whether these are numbers of any kind.
+    pub(crate) fn is_number(&self) -> bool {
+        matches!(self, Ty::Int | Ty::Decimal | Ty::Float | Ty::Other)
+    }
+
+    /// Whether arithmetic with these is that of decimals.
+    pub(crate) fn is_fractional(&self) -> bool {
+        matches!(self, Ty::Decimal | Ty::Float)
     }
 
     /// Whether values of one type can stand for the other; what is not known fits everything.
@@ -61,6 +73,7 @@ impl Ty {
             Type::Bool => Ty::Bool,
             Type::String => Ty::Text,
             Type::Char => Ty::Char,
+            Type::Float => Ty::Float,
             Type::List(of) => Ty::list(Ty::of_ocaml(of, enumerations, arguments)),
             Type::Param(index) => arguments.get(*index as usize).cloned().flatten().unwrap_or(Ty::Other),
             Type::Named(path, _) if path.ends_with("decimal") => Ty::Decimal,
@@ -94,6 +107,7 @@ impl Ty {
             Ty::Text => "string".into(),
             Ty::Char => "char".into(),
             Ty::Decimal => "decimal".into(),
+            Ty::Float => "float".into(),
             Ty::Enumeration(index) => enumerations.get(*index).cloned().unwrap_or_default(),
             Ty::List(of) => format!("[{}]", of.show(enumerations)),
             Ty::Other => "an OCaml value".into(),

@@ -31,6 +31,8 @@ struct Known {
     noticed: u32,
     /// Whether it was proved that nothing tells it, if only within a few rounds.
     right: bool,
+    /// Whether a test for it was looked for, and neither found nor ruled out.
+    undecided: bool,
     what: String,
     line: usize,
 }
@@ -44,19 +46,63 @@ pub struct Score {
     pub of: u64,
     /// Those that would not, each as the end of a sentence, with its line.
     pub missed: Vec<String>,
+    /// Those of which it is open whether any input tells them, in the same way.
+    pub undecided: Vec<String>,
+    /// The lines of both.
+    lines: (Vec<usize>, Vec<usize>),
     /// Changes that were proved to make no difference, if only within a few rounds.
     pub right: u64,
 }
 
 impl Score {
-    /// `13 of 14 typical mistakes would be noticed; not: line 3: has <= instead of <`.
+    /// `13 of 14 typical mistakes would be noticed; not: line 3, a program that has <= instead of <`.
     pub fn in_words(&self) -> String {
         let mut text = format!("{} of {} would be noticed", self.noticed, plural(self.of, "typical mistake"));
-        if !self.missed.is_empty() {
-            text.push_str(&format!("; not: {}", self.missed.join("; ")));
+        for (word, all) in [("not", &self.missed), ("undecided", &self.undecided)] {
+            if !all.is_empty() {
+                text.push_str(&format!("; {word}: {}", all[..all.len().min(MOST_NAMED)].join("; ")));
+            }
+            if let more @ 1.. = all.len().saturating_sub(MOST_NAMED) {
+                text.push_str(&format!("; and {more} more"));
+            }
         }
-        if let more @ 1.. = (self.of - self.noticed).saturating_sub(self.missed.len() as u64) {
-            text.push_str(&format!("; and {more} more"));
+        text
+    }
+
+    /// The same in German. What the mistakes are is said to authors only.
+    pub(crate) fn in_german(&self) -> String {
+        let noun = if self.of == 1 { "typischem Fehler" } else { "typischen Fehlern" };
+        let mut text = format!("{} von {} {noun} würden bemerkt", self.noticed, self.of);
+        let (missed, undecided) = &self.lines;
+        for (words, lines) in [("nicht bemerkt", missed), ("nicht entschieden", undecided)] {
+            let mut distinct: Vec<String> = lines.iter().map(usize::to_string).collect();
+            distinct.dedup();
+            match &distinct[..] {
+                [] => {}
+                [one] => text.push_str(&format!("; {words}: {} in Zeile {one}", lines.len())),
+                several => {
+                    text.push_str(&format!("; {words}: {} in den Zeilen {}", lines.len(), several.join(", ")))
+                }
+            }
+        }
+        text
+    }
+
+    /// All that are not noticed, a line for each.
+    pub fn all_missed(&self) -> String {
+        let named = |words: &str, all: &[String]| -> String {
+            all.iter().map(|mistake| format!("  {words}: {mistake}\n")).collect()
+        };
+        named("not noticed", &self.missed) + &named("undecided", &self.undecided)
+    }
+
+    /// The score alone.
+    pub fn in_short(&self) -> String {
+        let mut text = format!("{} of {} would be noticed", self.noticed, plural(self.of, "typical mistake"));
+        for (word, all) in [("would not", &self.missed), ("undecided", &self.undecided)] {
+            if !all.is_empty() {
+                text.push_str(&format!(", {} {word}", all.len()));
+            }
         }
         text
     }
@@ -69,6 +115,7 @@ impl Mistakes {
         let known = |mutant: &Mutant| Known {
             noticed: 0,
             right: mutant.width.is_some_and(|width| bits.is_some_and(|bits| width >= bits)),
+            undecided: false,
             what: mutant.what.clone(),
             line: first.script.source.position(mutant.at.start).0,
         };
@@ -116,6 +163,11 @@ impl Mistakes {
         self.all[number].right = true;
     }
 
+    /// Neither a test for a mistake was found nor a proof that there is none.
+    pub(crate) fn is_undecided(&mut self, number: usize) {
+        self.all[number].undecided = true;
+    }
+
     /// How many are noticed.
     pub fn score(&self) -> Score {
         let mut score = Score::default();
@@ -123,10 +175,14 @@ impl Mistakes {
             match known {
                 Known { right: true, .. } => score.right += 1,
                 Known { noticed: 1.., .. } => score.noticed += 1,
-                Known { line, what, .. } if score.missed.len() < MOST_NAMED => {
-                    score.missed.push(format!("line {line}, a program that {what}"));
+                Known { line, what, undecided, .. } => {
+                    let (named, lines) = match undecided {
+                        true => (&mut score.undecided, &mut score.lines.1),
+                        false => (&mut score.missed, &mut score.lines.0),
+                    };
+                    named.push(format!("line {line}, a program that {what}"));
+                    lines.push(*line);
                 }
-                _ => {}
             }
         }
         score.of = self.all.len() as u64 - score.right;

@@ -33,6 +33,17 @@ impl Decimal {
         self.places.is_empty() && self.whole.bytes().all(|byte| byte == b'0')
     }
 
+    /// The number with an exponent, if languages write it so by themselves: its digits without zeros at both ends, of which the
+    /// first stands before the point, and the exponent.
+    pub(crate) fn scientific(&self) -> Option<Scientific> {
+        let digits = format!("{}{}", self.whole, self.places);
+        let zeros = digits.len() - digits.trim_start_matches('0').len();
+        let exponent = self.whole.len() as i64 - 1 - zeros as i64;
+        let digits = digits.trim_matches('0').to_owned();
+        let usual = !digits.is_empty() && is_scientific(exponent);
+        usual.then(|| Scientific { negative: self.negative, digits, exponent })
+    }
+
     /// How numbers begin that differ from this one only behind the digits that count: just above it and just below it.
     pub(crate) fn beginnings_near(&self) -> Vec<String> {
         if self.is_zero() {
@@ -55,6 +66,19 @@ impl Decimal {
     }
 }
 
+/// A number with an exponent.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Scientific {
+    pub(crate) negative: bool,
+    pub(crate) digits: String,
+    pub(crate) exponent: i64,
+}
+
+/// Whether some language writes numbers of this size with an exponent: Python below 0.0001, Java from ten million on.
+pub(crate) fn is_scientific(exponent: i64) -> bool {
+    exponent <= -4 || exponent >= 7
+}
+
 /// The digits of the number before this one, which is not zero.
 fn one_less(mut digits: Vec<u8>) -> String {
     for digit in digits.iter_mut().rev() {
@@ -74,6 +98,20 @@ mod tests {
 
     fn near(text: &str) -> Vec<String> {
         Decimal::parse(text).map_or_else(Vec::new, |decimal| decimal.beginnings_near())
+    }
+
+    #[test]
+    fn small_and_large_numbers_have_an_exponent() {
+        let of = |text: &str| {
+            let found = Decimal::parse(text)?.scientific()?;
+            Some((found.digits, found.exponent))
+        };
+        assert_eq!(of("0.00001"), Some(("1".into(), -5)));
+        assert_eq!(of("12345678.90"), Some(("123456789".into(), 7)));
+        assert_eq!(of("20000000"), Some(("2".into(), 7)));
+        for usual in ["0.001", "1.5", "0", "9999999"] {
+            assert_eq!(of(usual), None, "{usual}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! In: two decimal numbers. Out: instructions that consume every way to write a number from the one to the other, digit by
 //! digit; how often digits are told apart is linear in the length of the bounds.
 
+use super::decimal::{Scientific, is_scientific};
 use super::program::{Compiler, Instruction};
 use super::{Pattern, TooLarge};
 
@@ -51,7 +52,15 @@ impl Compiler {
                 if *sign {
                     compiler.bytes(b"-")?;
                 }
-                compiler.between(low, high)
+                let decades = decades(low, high);
+                let number = compiler.number;
+                compiler.either(decades.len() + 1, |compiler, way| {
+                    compiler.number = number;
+                    match way.checked_sub(1) {
+                        None => compiler.between(low, high),
+                        Some(way) => compiler.decade(&decades[way]),
+                    }
+                })
             })
         })
     }
@@ -92,8 +101,10 @@ impl Compiler {
             });
         }
         if at == bounds.whole {
-            return self.ways(&[may_end, true], |compiler, way| match way {
+            // OCaml writes nothing behind the point.
+            return self.ways(&[may_end, may_end, true], |compiler, way| match way {
                 0 => Ok(()),
+                1 => compiler.bytes(b"."),
                 _ => compiler.fraction(bounds, tight),
             });
         }
@@ -159,14 +170,90 @@ impl Compiler {
         if at > bounds.whole {
             return self.emit(Instruction::Digits).map(drop);
         }
-        self.ways(&[true, true], |compiler, way| match way {
-            0 => Ok(()),
-            _ => {
+        self.optional(Compiler::any_fraction)
+    }
+
+    /// A point, and perhaps digits.
+    fn any_fraction(&mut self) -> Result<(), TooLarge> {
+        self.bytes(b".")?;
+        self.emit(Instruction::Digits).map(drop)
+    }
+
+    /// A number with an exponent.
+    pub(super) fn scientific(&mut self, number: &Scientific) -> Result<(), TooLarge> {
+        if number.negative {
+            self.bytes(b"-")?;
+        }
+        let (first, rest) = number.digits.split_at(1);
+        self.bytes(first.as_bytes())?;
+        if rest.is_empty() {
+            self.optional(|compiler| {
                 compiler.bytes(b".")?;
-                compiler.emit(Instruction::Digit(DIGITS.0, DIGITS.1))?;
-                compiler.emit(Instruction::Digits).map(drop)
+                compiler.emit(Instruction::Zeros).map(drop)
+            })?;
+        } else {
+            self.bytes(format!(".{rest}").as_bytes())?;
+            self.emit(Instruction::Zeros)?;
+        }
+        self.exponent(number.exponent)
+    }
+
+    /// `e-05`, `E7`, `e+20`.
+    fn exponent(&mut self, exponent: i64) -> Result<(), TooLarge> {
+        self.exponent_sign(exponent < 0)?;
+        self.optional(|compiler| compiler.bytes(b"0"))?;
+        self.bytes(exponent.unsigned_abs().to_string().as_bytes())
+    }
+
+    fn exponent_sign(&mut self, negative: bool) -> Result<(), TooLarge> {
+        self.emit(Instruction::Letter(b'e'))?;
+        match negative {
+            true => self.bytes(b"-"),
+            false => self.optional(|compiler| compiler.bytes(b"+")),
+        }
+    }
+
+    /// The numbers with some exponent.
+    fn decade(&mut self, decade: &Decade) -> Result<(), TooLarge> {
+        match decade {
+            Decade::Part { low, high, exponent } => {
+                self.between(low, high)?;
+                self.exponent(*exponent)
             }
-        })
+            Decade::Whole(exponent) => {
+                self.emit(Instruction::Digit(b'1', b'9'))?;
+                self.optional(Compiler::any_fraction)?;
+                self.exponent(*exponent)
+            }
+            Decade::AllBelow(exponent) => {
+                self.emit(Instruction::Digit(b'1', b'9'))?;
+                self.optional(Compiler::any_fraction)?;
+                self.exponent_sign(true)?;
+                let least = exponent.unsigned_abs();
+                let last = |digit: u64| Instruction::Digit(b'0' + digit as u8, b'9');
+                // One digit, two with the same first one, two with a larger first one, three.
+                let (tens, ones) = (least / 10, least % 10);
+                self.ways(&[least < 10, least < 100 && tens > 0, tens < 9, true], |compiler, way| match way {
+                    0 => {
+                        compiler.optional(|compiler| compiler.bytes(b"0"))?;
+                        compiler.emit(last(ones)).map(drop)
+                    }
+                    1 => {
+                        compiler.bytes(tens.to_string().as_bytes())?;
+                        compiler.emit(last(ones)).map(drop)
+                    }
+                    2 => {
+                        compiler.emit(last(tens + 1))?;
+                        compiler.emit(last(0)).map(drop)
+                    }
+                    _ => {
+                        compiler.emit(last(1))?;
+                        compiler.emit(last(0))?;
+                        compiler.emit(last(0)).map(drop)
+                    }
+                })
+            }
+        }
     }
 
     /// Those of some alternatives that are open.
@@ -195,6 +282,70 @@ impl Compiler {
         }
         self.emit(Instruction::Padding).map(drop)
     }
+}
+
+/// The numbers between two bounds that have one exponent, or several.
+enum Decade {
+    /// Those with this exponent from one number with a single digit before the point to another.
+    Part { low: String, high: String, exponent: i64 },
+    /// All with this exponent.
+    Whole(i64),
+    /// All with this exponent, which is below 0, or a smaller one.
+    AllBelow(i64),
+}
+
+/// Between bounds that are this many decades apart numbers are not looked for by their exponents.
+const MOST_DECADES: i64 = 40;
+/// More than so many zeros behind the point are those of zero itself.
+const MOST_ZEROS: i64 = 90;
+
+/// What languages write with an exponent between two bounds without a sign.
+fn decades(low: &str, high: &str) -> Vec<Decade> {
+    let Some(highest) = exponent(high) else { return Vec::new() };
+    let lowest = exponent(low);
+    let mut found = Vec::new();
+    let from = match lowest {
+        Some(lowest) => lowest.max(highest - MOST_DECADES),
+        None => {
+            let below = (highest - 1).min(-4);
+            if -below < MOST_ZEROS {
+                found.push(Decade::AllBelow(below));
+            }
+            highest
+        }
+    };
+    for exponent in (from..=highest).filter(|exponent| is_scientific(*exponent)) {
+        let begins = lowest == Some(exponent);
+        if !begins && exponent < highest {
+            found.push(Decade::Whole(exponent));
+            continue;
+        }
+        let low = if begins { shifted(low, exponent) } else { "1".to_owned() };
+        let high =
+            if exponent == highest { shifted(high, exponent) } else { "9.999999999999999999".to_owned() };
+        found.push(Decade::Part { low, high, exponent });
+    }
+    found
+}
+
+/// Which power of ten the first digit of a number stands for; nothing for zero.
+fn exponent(text: &str) -> Option<i64> {
+    let (whole, places) = parts(text);
+    let whole = whole.trim_start_matches('0');
+    if !whole.is_empty() {
+        return Some(whole.len() as i64 - 1);
+    }
+    let zeros = places.bytes().position(|digit| digit != b'0')?;
+    Some(-1 - zeros as i64)
+}
+
+/// The digits of a number with a point behind the first of them.
+fn shifted(text: &str, exponent: i64) -> String {
+    let (whole, places) = parts(text);
+    let digits = format!("{whole}{places}");
+    let start = (whole.len() as i64 - 1 - exponent) as usize;
+    let (first, rest) = digits[start..].split_at(1);
+    if rest.is_empty() { first.to_owned() } else { format!("{first}.{rest}") }
 }
 
 /// What stands before and after the point.

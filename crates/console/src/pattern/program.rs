@@ -518,12 +518,14 @@ impl Compiler {
     /// A decimal number; an exact one also as a `double` near it is written in full: `0.30000000000000004`.
     fn decimal(&mut self, decimal: &Decimal, exact: bool) -> Result<(), TooLarge> {
         let near = if exact { decimal.beginnings_near() } else { Vec::new() };
+        let scientific = decimal.scientific();
         let number = self.number;
-        self.either(near.len() + 1, |compiler, index| {
+        self.either(near.len() + 1 + usize::from(scientific.is_some()), |compiler, index| {
             compiler.number = number;
-            match index.checked_sub(1) {
-                None => compiler.decimal_digits(decimal),
-                Some(index) => {
+            match (index.checked_sub(1), &scientific) {
+                (None, _) => compiler.decimal_digits(decimal),
+                (Some(index), Some(scientific)) if index == near.len() => compiler.scientific(scientific),
+                (Some(index), _) => {
                     compiler.bytes(near[index].as_bytes())?;
                     compiler.emit(Instruction::Digits).map(|_| ())
                 }
@@ -537,8 +539,9 @@ impl Compiler {
         }
         if decimal.places.is_empty() {
             self.bytes(decimal.whole.as_bytes())?;
+            // OCaml writes nothing behind the point.
             return self.optional(|compiler| {
-                compiler.bytes(b".0")?;
+                compiler.bytes(b".")?;
                 compiler.emit(Instruction::Zeros).map(|_| ())
             });
         }
@@ -553,7 +556,10 @@ impl Compiler {
     }
 
     /// Something, or nothing.
-    fn optional(&mut self, emit: impl FnOnce(&mut Compiler) -> Result<(), TooLarge>) -> Result<(), TooLarge> {
+    pub(super) fn optional(
+        &mut self,
+        emit: impl FnOnce(&mut Compiler) -> Result<(), TooLarge>,
+    ) -> Result<(), TooLarge> {
         let first = self.number;
         let choice = self.emit(Instruction::Fork(Vec::new()))?;
         emit(self)?;

@@ -35,6 +35,13 @@ const WORK: u64 = 20_000_000;
 /// So many runs are drawn where nothing else is done, unless fewer tests are wanted.
 const NAIVE: u64 = 400;
 
+/// The largest number is wanted at so many readings, and for so many choices of parameter values.
+const MOST_TO_THE_END: usize = 4;
+
+/// So many runs are drawn that may go beyond the usual number of rounds, and so far.
+const DRAWN_TO_THE_END: usize = 12;
+const MOST_ROUNDS: u32 = 120;
+
 /// Wrong values in one drawn run.
 const WRONG: u32 = 4;
 
@@ -69,6 +76,14 @@ impl Tests<'_> {
             // The shortest that tells a mistake shows it best.
             further.sort_by_key(size);
             let long = if naive { Vec::new() } else { self.long(index, &further) };
+            if !naive {
+                let blanks = self.with_blanks(index, &drawn);
+                drawn.extend(blanks);
+            }
+            if loops && !naive && index < MOST_TO_THE_END {
+                let to_the_end = self.to_the_end(index, &drawn);
+                drawn.extend(to_the_end);
+            }
             for test in drawn {
                 let new = self.mistakes.new_by(&self.specs[index], &test);
                 self.mistakes.told(&new);
@@ -124,9 +139,40 @@ impl Tests<'_> {
             }
             let wrong = if bounds.wrong_values > 0 { WRONG } else { 0 };
             let limits = (bounds.rounds, wrong);
-            let lines = drawn_run(spec, &instance.constants, &mut random, sampling.range, limits);
+            let lines = drawn_run(spec, &instance.constants, &mut random, sampling.range, limits, None);
             let Some(test) = lines.and_then(|lines| self.new_test(index, lines, &found)) else { continue };
             work += test.expected.work;
+            found.push(test);
+        }
+        found
+    }
+
+    /// Runs in which loops go as far as they count: to the largest number that can be read, and to the end of a long drawn run.
+    fn to_the_end(&self, index: usize, drawn: &[Test]) -> Vec<Test> {
+        let (spec, instance) = (&self.specs[index], &self.instances[index]);
+        let mut random = Random::new(self.sampling.seed ^ 0x000f_a12e ^ index as u64);
+        let longest = self.tests.iter().chain(drawn).filter(|test| test.instance == index);
+        let mut longest = longest.map(|test| test.expected.rounds).max().unwrap_or(0);
+        let mut found: Vec<Test> = Vec::new();
+        let readings = (0..spec.flow.readings.len()).take(MOST_TO_THE_END).map(Some);
+        for largest_at in readings.chain(std::iter::repeat_n(None, DRAWN_TO_THE_END)) {
+            if instance.paths.deadline().is_some_and(Deadline::passed) {
+                break;
+            }
+            let limits = (MOST_ROUNDS, 0);
+            let lines =
+                drawn_run(spec, &instance.constants, &mut random, self.sampling.range, limits, largest_at);
+            let short = |lines: &Vec<Vec<u8>>| lines.len() <= MOST_ROUNDS as usize;
+            let known = [drawn, &found].concat();
+            let test = lines.filter(short).and_then(|lines| self.new_test(index, lines, &known));
+            // Only what goes further than all others is worth so many lines.
+            let further = |test: &Test| {
+                let rounds = test.expected.rounds;
+                let far = rounds > longest || largest_at.is_some() && 2 * rounds > longest;
+                far && test.expected.work <= WORK
+            };
+            let Some(test) = test.filter(further) else { continue };
+            longest = longest.max(test.expected.rounds);
             found.push(test);
         }
         found
@@ -210,30 +256,32 @@ impl Tests<'_> {
             if !self.mistakes.unnoticed().contains(&number) {
                 continue;
             }
-            let mut never = true;
+            let (mut never, mut told) = (true, false);
             for index in 0..self.instances.len() {
                 let spec = &self.specs[index];
                 let Some(mutant) = spec.mutants.get(number) else { continue };
-                let told = match self.impatient(index, number) {
+                let answer = match self.impatient(index, number) {
                     Some(test) => Told::By(Box::new(test)),
                     None => {
                         let instance = &mut self.instances[index];
                         instance.paths.tell(index, mutant, &instance.constants, &self.sampling)
                     }
                 };
-                match told {
+                match answer {
                     Told::By(test) => {
                         self.mistakes.count(spec, &test);
                         found.push(*test);
-                        never = false;
+                        (never, told) = (false, true);
                         break;
                     }
                     Told::Never | Told::NotSoon => {}
                     Told::NotFound => never = false,
                 }
             }
-            if never {
-                self.mistakes.is_none(number);
+            match (never, told) {
+                (true, _) => self.mistakes.is_none(number),
+                (false, true) => {}
+                (false, false) => self.mistakes.is_undecided(number),
             }
         }
         found.sort_by_key(|test| test.lines.len());

@@ -234,6 +234,6 @@ fn type_of(ty: &Ty) -> Type {
         Ty::Decimal => Type::Decimal { places: 0, exact: false },
         Ty::Enumeration(index) => Type::Enumeration(*index),
         Ty::List(of) => Type::list(type_of(of)),
-        Ty::Other => Type::Unknown,
+        Ty::Float | Ty::Other => Type::Unknown,
     }
 }
