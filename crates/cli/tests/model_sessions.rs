@@ -76,3 +76,13 @@ fn what_needs_one_session_is_refused_with_several() {
     );
     ends(&tested("none", &["--consistency", "sequential"]), 2, &["--sessions"]);
 }
+
+#[test]
+fn a_reset_that_does_nothing_is_found_before_anything_is_judged() {
+    ends(
+        &tested("keeps", &["--sessions", "2"]),
+        2,
+        &["reset-does-not-reset", "the reset `reset` does not bring the system to its start"],
+    );
+    ends(&tested("none", &["--sessions", "2"]), 0, &["the reset works: 3 sequences began at the start again"]);
+}

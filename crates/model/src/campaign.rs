@@ -227,22 +227,7 @@ impl Concrete<'_, '_, '_> {
     ) -> Result<Tested, Trouble> {
         let total = (testing.given.len() + testing.walks) as u64;
         let alphabet = self.alphabet()?;
-        let silence = self.silence()?;
-        let usual = self.initial().ok();
-        system.plan(total, testing.deadline);
-        let tested = Tested { planned_sequences: total, ..Tested::default() };
-        let mut campaign = Campaign {
-            spec: self,
-            system,
-            testing,
-            silence,
-            usual,
-            afresh: false,
-            anywhere: None,
-            probed: Vec::new(),
-            witness: Vec::new(),
-            tested,
-        };
+        let mut campaign = Campaign::new(self, system, testing)?;
         // Where the model gives no reply to the probe, it gives none to the tests either, and they tell it.
         let _ = campaign.probe();
         for start in &testing.given {
@@ -308,6 +293,32 @@ struct Campaign<'c, 'i, 'w, 'v> {
     /// What can be shown of the last failure that came again.
     witness: Vec<(String, String)>,
     tested: Tested,
+}
+
+impl<'c, 'i, 'w, 'v> Campaign<'c, 'i, 'w, 'v> {
+    fn new(
+        spec: &'c mut Concrete<'i, 'w, 'v>,
+        system: &'c mut dyn Startable,
+        testing: &'c Testing,
+    ) -> Result<Campaign<'c, 'i, 'w, 'v>, Trouble> {
+        let total = (testing.given.len() + testing.walks) as u64;
+        let silence = spec.silence()?;
+        let usual = spec.initial().ok();
+        system.plan(total, testing.deadline);
+        let tested = Tested { planned_sequences: total, ..Tested::default() };
+        Ok(Campaign {
+            spec,
+            system,
+            testing,
+            silence,
+            usual,
+            afresh: false,
+            anywhere: None,
+            probed: Vec::new(),
+            witness: Vec::new(),
+            tested,
+        })
+    }
 }
 
 impl Campaign<'_, '_, '_, '_> {

@@ -28,8 +28,8 @@ pub trait Together {
     /// Gives inputs at the same time; what each session saw.
     fn round(&mut self, inputs: &[Option<InputId>]) -> Vec<Option<Observed>>;
 
-    /// What keeps a plan from being run, without being a fault of the system.
-    fn obstacle(&mut self) -> Option<Obstacle>;
+    /// What keeps a plan from being run, without being a fault of the system, and the session that met it.
+    fn obstacle(&mut self) -> Option<(usize, Obstacle)>;
 }
 
 /// How a system is tested by several sessions.
@@ -39,7 +39,9 @@ pub struct Overlapping {
     pub conformance: Conformance,
     /// What an order must keep.
     pub consistency: Consistency,
-    /// Plans that are run first, or alone.
+    /// Plans that went wrong with one session already; they are run first.
+    pub suspected: Vec<Plan>,
+    /// Plans that are run then, or alone.
     pub given: Vec<Plan>,
     /// How many plans are drawn.
     pub plans: usize,
@@ -86,7 +88,9 @@ pub struct Overlapped {
     /// Whether time ran out.
     pub interrupted: bool,
     /// The first input that could not be sent, and why.
-    pub unsendable: Option<String>,
+    pub unsendable: Option<(Option<InputId>, String)>,
+    /// Sequences of one session that showed that the reset works.
+    pub probes: u64,
 }
 
 /// How often a plan is run again before it is said how often it goes wrong.
@@ -122,15 +126,16 @@ impl Concrete<'_, '_, '_> {
         overlapping: &Overlapping,
     ) -> Result<Overlapped, Trouble> {
         let inputs = self.alphabet()?.inputs;
-        let planned = (overlapping.given.len() + overlapping.plans) as u64;
+        let first: Vec<&Plan> = overlapping.suspected.iter().chain(&overlapping.given).collect();
+        let planned = (first.len() + overlapping.plans) as u64;
         let tested = Overlapped { planned, ..Overlapped::default() };
         let random = Random::new(overlapping.seed);
         let mut testing = Testing { spec: self, system, overlapping, inputs, random, tested };
-        for number in 0..overlapping.given.len() + overlapping.plans {
+        for number in 0..first.len() + overlapping.plans {
             if testing.is_over() {
                 break;
             }
-            let ran = testing.run(overlapping.given.get(number))?;
+            let ran = testing.run(first.get(number).copied())?;
             testing.tested.plans += u64::from(ran.end != End::Stopped);
             match ran.end {
                 End::Wrong => testing.found(ran)?,
@@ -168,7 +173,7 @@ impl Testing<'_, '_, '_, '_> {
         if let Err(why) = self.system.begin() {
             ran.end = End::Stopped;
             match self.system.obstacle() {
-                Some(Obstacle::OutOfTime) => self.tested.interrupted = true,
+                Some((_, Obstacle::OutOfTime)) => self.tested.interrupted = true,
                 _ => self.tested.not_started = Some(why),
             }
             return Ok(ran);
@@ -181,10 +186,12 @@ impl Testing<'_, '_, '_, '_> {
                 None => self.drawn(&states)?,
             };
             let answers = self.system.round(&inputs);
-            if let Some(obstacle) = self.system.obstacle() {
+            if let Some((session, obstacle)) = self.system.obstacle() {
                 match obstacle {
                     Obstacle::OutOfTime => self.tested.interrupted = true,
-                    Obstacle::Unsendable(why) => self.tested.unsendable = Some(why),
+                    Obstacle::Unsendable(why) => {
+                        self.tested.unsendable = Some((inputs.get(session).copied().flatten(), why));
+                    }
                 }
                 ran.end = End::Stopped;
                 return Ok(ran);

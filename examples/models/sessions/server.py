@@ -1,9 +1,9 @@
-"""A counter, a register and a stack that several clients share, right or with one of three classical faults.
+"""A counter, a register and a stack that several clients share, right or with one of three classical faults, or with a reset that does nothing.
 
-    python3 server.py PORT [lost|stale|double]
+    python3 server.py PORT [lost|stale|double|keeps]
 
 lost: two additions at the same time count as one. stale: a session that has read the register before reads it from a copy that is one
-write behind if others write meanwhile. double: two sessions that pop at the same time get the same element.
+write behind if others write meanwhile. double: two sessions that pop at the same time get the same element. keeps: it says that it was reset, and keeps what it has.
 """
 
 import socket
@@ -81,7 +81,8 @@ def serve(connection):
         elif word == "Pop":
             answer = pop()
         elif word == "reset":
-            reset()
+            if FAULT != "keeps":
+                reset()
             answer = "ready"
         else:
             answer = "refused"

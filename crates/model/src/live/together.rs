@@ -45,8 +45,14 @@ impl Together for LiveSessions<'_> {
         answers.collect()
     }
 
-    fn obstacle(&mut self) -> Option<Obstacle> {
-        self.sessions.iter_mut().find_map(System::obstacle)
+    fn obstacle(&mut self) -> Option<(usize, Obstacle)> {
+        // What cannot be sent is told before time that is over.
+        let mut met: Vec<(usize, Obstacle)> = Vec::new();
+        for (number, live) in self.sessions.iter_mut().enumerate() {
+            met.extend(live.obstacle().map(|obstacle| (number, obstacle)));
+        }
+        met.sort_by_key(|(_, obstacle)| matches!(obstacle, Obstacle::OutOfTime));
+        met.into_iter().next()
     }
 }
 

@@ -126,6 +126,9 @@ fn covered(tested: &Overlapped, word: &str) -> Bounds {
     if tested.unspecified > 0 {
         text += &format!("\n{} ended where nothing is specified", plural(tested.unspecified, "plan"));
     }
+    if tested.probes > 0 {
+        text += &format!("\nthe reset works: {} began at the start again", plural(tested.probes, "sequence"));
+    }
     text += "\nwhat goes wrong at rare moments only may not have been seen";
     Bounds::new(text)
         .number("plans", tested.plans)
