@@ -32,8 +32,8 @@ use listen::Starting;
 pub use model_codec::ModelCodec;
 pub use reset::Reset;
 pub use together::LiveSessions;
-pub(crate) use words::{NO_ANSWER, UNASKED};
-use words::{broken, http_broken};
+pub(crate) use words::{HALF, NO_ANSWER, UNASKED};
+use words::http_broken;
 
 /// How a system is talked to.
 #[derive(Debug, Clone)]
@@ -108,6 +108,12 @@ pub struct Live<'l> {
     settle: Duration,
     deadline: Option<Deadline>,
     obstacle: Option<Obstacle>,
+    /// The half of a message that had come before the reset was sent.
+    half_before: Option<Vec<u8>>,
+    /// What waited without its end when the last input was sent.
+    prompt: Vec<u8>,
+    /// The last line that came.
+    last_line: Vec<u8>,
     /// How often the system was started.
     pub starts: u64,
 }
@@ -144,6 +150,9 @@ impl<'l> Live<'l> {
             settle: LISTENING.0,
             deadline: None,
             obstacle: None,
+            half_before: None,
+            prompt: Vec::new(),
+            last_line: Vec::new(),
             starts: 0,
         }
     }
@@ -176,6 +185,21 @@ impl<'l> Live<'l> {
             Reach::Http(link, _) => link.tail(),
         };
         String::from_utf8_lossy(&bytes).trim_end().to_owned()
+    }
+
+    /// What has come of a message that is not whole. A prompt is none: it stood there before anything was asked, or the last line began with it.
+    fn half(&self) -> Vec<u8> {
+        let half = self.waiting();
+        let is_prompt = self.prompt == half || self.last_line.starts_with(&half);
+        if is_prompt { Vec::new() } else { half }
+    }
+
+    /// What has come without its end.
+    fn waiting(&self) -> Vec<u8> {
+        match &self.reach {
+            Reach::Lines(link, _) => link.half(),
+            Reach::Http(..) => Vec::new(),
+        }
     }
 
     fn encode(&mut self, input: InputId) -> Result<Message, String> {
@@ -245,6 +269,7 @@ impl<'l> Live<'l> {
         {
             return Some(Observed::Broken(format!("says {} before it is asked", quoted(&surplus))));
         }
+        self.prompt = self.waiting();
         // An empty message means: only watch what comes.
         if !line.is_empty()
             && let Err(message) = self.send(line)
@@ -261,7 +286,7 @@ impl<'l> Live<'l> {
             (Received::Line(answer), _) => answer,
             (other, waited) => {
                 self.running = false;
-                return Observed::Broken(broken(other, waited));
+                return Observed::Broken(self.broken(other, waited));
             }
         };
         self.said = Some(format!("says {}", quoted(&answer)));
@@ -298,12 +323,12 @@ impl<'l> Live<'l> {
                 },
                 // Half a silence says nothing.
                 Received::Silent if self.obstacle.is_some() => {
-                    return Observed::Broken(broken(Received::Silent, self.quiet()));
+                    return Observed::Broken(self.broken(Received::Silent, self.quiet()));
                 }
-                Received::Silent => break,
+                Received::Silent if self.half().is_empty() => break,
                 other => {
                     self.running = false;
-                    return Observed::Broken(broken(other, self.quiet()));
+                    return Observed::Broken(self.broken(other, self.quiet()));
                 }
             }
             if outputs.len() > MOST_OUTPUTS {
@@ -353,6 +378,7 @@ const LISTENING_IN_ALL: Duration = Duration::from_secs(2);
 impl System for Live<'_> {
     fn reset(&mut self) -> Result<(), String> {
         (self.unasked, self.said, self.obstacle) = (None, None, None);
+        self.last_line.clear();
         match self.manners.reset.clone() {
             Some(reset) if !std::mem::take(&mut self.afresh) => self.bring_back(&reset)?,
             _ => {
@@ -361,6 +387,7 @@ impl System for Live<'_> {
                 self.running = true;
             }
         }
+        self.half_before = None;
         if let Some(install) = self.install.clone() {
             self.install_state(&install)
                 .map_err(|why| format!("the initial state was not installed: {why}"))?;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::doubt::Doubt;
 use super::rename::Renaming;
 use super::{Again, Campaign, Found};
-use crate::live::NO_ANSWER;
+use crate::live::{HALF, NO_ANSWER};
 
 /// Kinds of failures that are made small.
 const MOST_KINDS: usize = 4;
@@ -254,7 +254,7 @@ fn untried(end: &RunEnd) -> Again {
 /// Whether a failure is that no answer came.
 pub(super) fn hangs(failure: &Failure) -> bool {
     let silent =
-        |observed: &Observed| matches!(observed, Observed::Broken(why) if why.starts_with(NO_ANSWER));
+        |observed: &Observed| matches!(observed, Observed::Broken(why) if why.starts_with(NO_ANSWER) || why.starts_with(HALF));
     failure.steps.iter().any(|(_, observed)| silent(observed))
 }
 

@@ -5,7 +5,6 @@ use lydian_diagnostic::Diagnostic;
 use lydian_sut::link::Received;
 
 use super::listen::AFTER_A_START;
-use super::words::broken;
 use super::{Live, Reach, Reset};
 use crate::codec::{Reply, quoted};
 
@@ -23,10 +22,8 @@ impl Live<'_> {
             match heard {
                 Received::Line(line) if greeting.matches(&line) => {}
                 other => {
-                    return failed(
-                        self,
-                        format!("instead of its greeting the system {}", broken(other, wait)),
-                    );
+                    let what = self.broken(other, wait);
+                    return failed(self, format!("instead of its greeting the system {what}"));
                 }
             }
         }
@@ -70,7 +67,7 @@ impl Live<'_> {
             Received::Silent if may_be_silent => return Ok(()),
             Received::Line(line) if self.is_right(exchange, &line) => {}
             Received::Line(line) => return Err(format!("answers {}", quoted(&line))),
-            other => return Err(broken(other, wait)),
+            other => return Err(self.broken(other, wait)),
         }
         // Where answers may have several lines, the rest of them belongs to this one.
         while self.manners.reply == Reply::Quiet
