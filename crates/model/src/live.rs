@@ -4,10 +4,12 @@
 //! says that has no meaning, its silence where an answer is due, and its end are told as [`Observed::Broken`].
 
 mod exchange;
+mod finish;
 mod framed;
 mod listen;
 mod model_codec;
 mod reset;
+mod shell;
 mod together;
 mod witness;
 mod words;
@@ -28,11 +30,13 @@ use crate::values::{datum_of, value_of};
 
 use crate::codec::quoted;
 pub use framed::Framed;
+use finish::Asking;
 use listen::Starting;
 pub use model_codec::ModelCodec;
 pub use reset::Reset;
+pub use shell::Shell;
 pub use together::LiveSessions;
-pub(crate) use words::{HALF, NO_ANSWER, UNASKED};
+pub(crate) use words::{HALF, NO_ANSWER, UNASKED, UNFINISHED};
 use words::http_broken;
 
 /// How a system is talked to.
@@ -44,6 +48,8 @@ pub struct Manners {
     pub timeout: Duration,
     /// After how much silence an answer is over.
     pub quiet: Duration,
+    /// How long it may take in all where it says that the answer is still to come.
+    pub finish: Duration,
     /// How it is reset; without that it is started afresh, or connected to again.
     pub reset: Option<Reset>,
     /// Further messages of the reset.
@@ -110,6 +116,10 @@ pub struct Live<'l> {
     obstacle: Option<Obstacle>,
     /// The half of a message that had come before the reset was sent.
     half_before: Option<Vec<u8>>,
+    /// The message of the last input.
+    sent: Vec<u8>,
+    /// What the last answer said, if that was that the answer is still to come.
+    pending_answer: Option<String>,
     /// What waited without its end when the last input was sent.
     prompt: Vec<u8>,
     /// The last line that came.
@@ -151,6 +161,8 @@ impl<'l> Live<'l> {
             deadline: None,
             obstacle: None,
             half_before: None,
+            sent: Vec::new(),
+            pending_answer: None,
             prompt: Vec::new(),
             last_line: Vec::new(),
             starts: 0,
@@ -253,6 +265,8 @@ impl<'l> Live<'l> {
     }
 
     fn line_step(&mut self, line: &[u8]) -> Observed {
+        self.sent.clear();
+        self.sent.extend_from_slice(line);
         if let Some(instead) = self.send_input(line) {
             return instead;
         }
@@ -287,6 +301,13 @@ impl<'l> Live<'l> {
             (other, waited) => {
                 self.running = false;
                 return Observed::Broken(self.broken(other, waited));
+            }
+        };
+        let answer = match self.finished(answer) {
+            Ok(answer) => answer,
+            Err(why) => {
+                self.running = false;
+                return Observed::Broken(why);
             }
         };
         self.said = Some(format!("says {}", quoted(&answer)));
@@ -340,6 +361,19 @@ impl<'l> Live<'l> {
     }
 
     fn http_step(&mut self, request: &HttpRequest) -> Observed {
+        let mut asking = Asking::new(self.manners.finish);
+        loop {
+            self.pending_answer = None;
+            let observed = self.http_ask(request);
+            let Some(said) = self.pending_answer.take() else { return observed };
+            if !self.may_ask_again(&mut asking) {
+                self.running = false;
+                return Observed::Broken(asking.in_vain(&said));
+            }
+        }
+    }
+
+    fn http_ask(&mut self, request: &HttpRequest) -> Observed {
         let wait = self.capped(self.manners.timeout);
         let Reach::Http(link, wire) = &mut self.reach else { return Observed::Refused };
         let headers: Vec<(&str, &str)> =
@@ -351,6 +385,11 @@ impl<'l> Live<'l> {
         match answer {
             Ok(answer) => {
                 self.said = Some(format!("answers with status {}", answer.status));
+                if wire.unfinished_answer(answer.status, &answer.body).is_some() {
+                    let said = format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body));
+                    self.pending_answer = Some(said.trim_end().to_owned());
+                    return Observed::Refused;
+                }
                 let decoded = wire.answer(answer.status, &answer.body);
                 let decoded = decoded.map(|output| output.map(|output| vec![output]));
                 let seen = format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body));

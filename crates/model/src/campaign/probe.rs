@@ -44,11 +44,14 @@ impl Concrete<'_, '_, '_> {
         deadline: Option<Deadline>,
     ) -> Result<(Tested, Vec<Vec<InputId>>), Trouble> {
         let testing = Testing { walks: 1, deadline, ..Testing::new(conformance) };
+        self.until(deadline);
         let mut campaign = Campaign::new(self, system, &testing)?;
         // Where the model gives no reply to the probe, it gives none to the tests either, and they tell it.
         let _ = campaign.probe();
         let wrong = campaign.probed.iter().map(|(failure, _)| failure.inputs()).collect();
-        Ok((campaign.tested, wrong))
+        let tested = campaign.tested;
+        self.until(None);
+        Ok((tested, wrong))
     }
 }
 

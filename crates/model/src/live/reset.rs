@@ -12,7 +12,7 @@ use lydian_sut::link::Received;
 
 use super::listen::AFTER_A_START;
 use super::words::http_broken;
-use super::{Live, Reach};
+use super::{Live, Reach, Shell};
 use crate::codec::quoted;
 use crate::codec::{Reply, Wildcard};
 
@@ -26,6 +26,8 @@ pub struct Reset {
     pub ok: Vec<Wildcard>,
     /// With HTTP, the body of the request.
     pub body: Option<Vec<u8>>,
+    /// A command, in the place of a message.
+    pub shell: Option<Shell>,
 }
 
 /// What a system writes in one line.
@@ -64,7 +66,8 @@ impl Live<'_> {
             Err(why) => {
                 self.running = false;
                 let asked = String::from_utf8_lossy(&reset.message).into_owned();
-                let message = format!("the reset `{asked}` does not work: the system {why}");
+                let who = if reset.shell.is_some() { "the command" } else { "the system" };
+                let message = format!("the reset `{asked}` does not work: {who} {why}");
                 let hint = match reset.ok.is_empty() {
                     true => {
                         "send it by hand; if this answer is right, say so with --reset-ok 'TEXT' (* stands for anything), or `ok` in the wire file"
@@ -86,6 +89,7 @@ impl Live<'_> {
         }
         let is_first = self.reset_answer.is_none();
         let before = match &self.reach {
+            _ if reset.shell.is_some() => self.exchange(reset).map(|()| None),
             Reach::Http(..) => self.request_reset(reset).map(|()| None),
             Reach::Lines(..) => match self.manners.reply {
                 Reply::Line => self.ask_line(reset, when),
@@ -230,7 +234,7 @@ impl Live<'_> {
 
     /// Sends a line that is answered by one line, which must not look like an error.
     pub(super) fn install_state(&mut self, line: &[u8]) -> Result<(), String> {
-        let install = Reset { message: line.to_vec(), ok: Vec::new(), body: None };
+        let install = Reset { message: line.to_vec(), ok: Vec::new(), body: None, shell: None };
         if let Reach::Http(..) = &self.reach {
             return self.request_reset(&install);
         }
@@ -247,7 +251,8 @@ impl Live<'_> {
     /// everything else. Without one there is only listening for a while.
     pub(super) fn surplus(&mut self) -> Option<String> {
         let said = self.said.take().unwrap_or_else(|| "answers".into());
-        if let Some(reset) = self.manners.reset.clone() {
+        // A command says nothing about what the system still says.
+        if let Some(reset) = self.manners.reset.clone().filter(|reset| reset.shell.is_none()) {
             let answer = self.ask(&reset, When::Later);
             // What had begun before the reset was sent belongs to what was asked before.
             if let Some(half) = self.half_before.take() {

@@ -60,7 +60,10 @@ impl Live<'_> {
     /// Sends an input without waiting for its answer; what came of it instead, if it could not be sent.
     fn ask_only(&mut self, input: InputId) -> Option<Observed> {
         match self.encode(input) {
-            Ok(Message::Line(line)) => self.send_input(&line),
+            Ok(Message::Line(line)) => {
+                self.sent.clone_from(&line);
+                self.send_input(&line)
+            }
             Ok(Message::Request(_)) => Some(Observed::Refused),
             Err(why) => {
                 self.obstacle = Some(Obstacle::Unsendable(why.clone()));

@@ -15,6 +15,9 @@ pub(crate) const NO_ANSWER: &str = "gives no answer";
 /// How a system is told that gives the beginning of an answer and no more.
 pub(crate) const HALF: &str = "gives half an answer";
 
+/// How a system is told that says for too long that its answer is still to come.
+pub(crate) const UNFINISHED: &str = "does not finish";
+
 /// When a system says something that nobody asked for.
 pub(crate) const UNASKED: &str = "before any input";
 

@@ -66,6 +66,9 @@ impl Concrete<'_, '_, '_> {
         if let Again::Differently(run) = &found.again {
             add("again", format!("{}\nwrong, too, and not the same", self.show_run(&run.steps)));
         }
+        if let Some((wrong, tries)) = found.seen {
+            add("seen", format!("{wrong} of {tries} times"));
+        }
         if found.first_length > found.failure.steps.len() {
             add("shrunk", format!("first seen after {}", plural(found.first_length as u64, "input")));
         }
@@ -142,6 +145,9 @@ impl Concrete<'_, '_, '_> {
         let Ok(alphabet) = self.alphabet() else { return plain };
         // Of a model with more inputs than are used, and of one that is solved for, the whole is not known.
         let listed = alphabet.complete || self.model().extras.inputs;
+        if tested.interrupted {
+            return plain;
+        }
         let beyond = tested.visited.iter().any(|(_, input)| !alphabet.inputs.contains(input));
         if beyond || !listed || !matches!(self.model().shape, Shape::Partial | Shape::Choices) {
             return plain;
@@ -169,10 +175,16 @@ impl Concrete<'_, '_, '_> {
     fn once(&mut self, found: &Found) -> String {
         let first = self.show_run(&found.failure.steps);
         match &found.again {
-            Again::Right(run) | Again::Differently(run) => format!(
-                "the system does not always do the same. Once:\n{first}\nwhich is not allowed; and then:\n{}",
-                self.show_run(&run.steps)
-            ),
+            Again::Right(run) | Again::Differently(run) => {
+                let often = match found.seen {
+                    Some((_, tries)) => format!("\nit went wrong in 0 of {tries} further runs"),
+                    None => String::new(),
+                };
+                format!(
+                    "the system does not always do the same. Once:\n{first}\nwhich is not allowed; and then:\n{}{often}",
+                    self.show_run(&run.steps)
+                )
+            }
             Again::RightAfresh(run) => format!(
                 "the system does after a reset what it does not do when it is started. After the reset, twice:\n{first}\nwhich is not allowed; started and not reset:\n{}\neither the reset does not bring it to its start, or it goes wrong only after what was done before the reset",
                 self.show_run(&run.steps)
