@@ -3,6 +3,9 @@
 //! Wrong twice is refuted. A pass needs every planned sequence run and every planned observation judged; whatever was not judged makes
 //! the verdict unknown, with what was covered until then.
 
+use std::time::Duration;
+
+use lydian_budget::Deadline;
 use lydian_conform::{Conformance, Specification, reach};
 use lydian_verdict::{Bounds, Cause, Detail, Refutation, Verdict, grouped};
 use lydian_words::plural;
@@ -11,6 +14,9 @@ use super::{refusals, vacuous};
 use crate::campaign::{Again, Found, Tested, Testing};
 use crate::concrete::Concrete;
 use crate::load::Shape;
+
+/// How long the states of a model are counted once the time is used up.
+const MOMENT: Duration = Duration::from_secs(1);
 
 /// A model with more states is not counted.
 const MOST_REACHED: usize = 1_000;
@@ -145,14 +151,16 @@ impl Concrete<'_, '_, '_> {
         let Ok(alphabet) = self.alphabet() else { return plain };
         // Of a model with more inputs than are used, and of one that is solved for, the whole is not known.
         let listed = alphabet.complete || self.model().extras.inputs;
-        if tested.interrupted {
-            return plain;
-        }
         let beyond = tested.visited.iter().any(|(_, input)| !alphabet.inputs.contains(input));
         if beyond || !listed || !matches!(self.model().shape, Shape::Partial | Shape::Choices) {
             return plain;
         }
-        match reach(self, &alphabet.inputs, MOST_REACHED, &mut || true) {
+        // Where the time is used up, no more than a moment is spent on this.
+        let soon = tested.interrupted.then(|| Deadline::after(MOMENT));
+        self.until(soon);
+        let reached = reach(self, &alphabet.inputs, MOST_REACHED, &mut || !soon.is_some_and(Deadline::passed));
+        self.until(None);
+        match reached {
             Ok(reached) if reached.complete => {
                 let mut enabled: Vec<_> = reached
                     .transitions
