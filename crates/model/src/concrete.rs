@@ -328,16 +328,14 @@ impl Concrete<'_, '_, '_> {
 
     fn reacting(&mut self, step: &Value, args: &[Value]) -> Result<Reactions, Trouble> {
         match self.prepared.model.shape {
-            Shape::Partial => {
-                match self.call(step, args)? {
-                    Value::Block(some) => {
-                        let [output, next] = pair(&some.fields[0])?;
-                        let answer = Value::list([output]);
-                        Ok(Reactions::All(vec![self.edge(&answer, &next)?]))
-                    }
-                    _ => Ok(Reactions::All(Vec::new())),
+            Shape::Partial => match self.call(step, args)? {
+                Value::Block(some) => {
+                    let [output, next] = pair(&some.fields[0])?;
+                    let answer = Value::list([output]);
+                    Ok(Reactions::All(vec![self.edge(&answer, &next)?]))
                 }
-            }
+                _ => Ok(Reactions::All(Vec::new())),
+            },
             Shape::Choices => {
                 let list = self.call(step, args)?;
                 let mut edges = Vec::new();

@@ -29,15 +29,15 @@ use crate::concrete::{Concrete, SharedBook};
 use crate::values::{datum_of, value_of};
 
 use crate::codec::quoted;
-pub use framed::Framed;
 use finish::Asking;
+pub use framed::Framed;
 use listen::Starting;
 pub use model_codec::ModelCodec;
 pub use reset::Reset;
 pub use shell::Shell;
 pub use together::LiveSessions;
-pub(crate) use words::{HALF, NO_ANSWER, UNASKED, UNFINISHED};
 use words::http_broken;
+pub(crate) use words::{HALF, NO_ANSWER, UNASKED, UNFINISHED};
 
 /// How a system is talked to.
 #[derive(Debug, Clone)]

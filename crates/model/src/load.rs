@@ -146,7 +146,7 @@ pub(crate) const BY_SESSION: &str = "step_by_session__";
 /// Whether `step` is told which session gives an input.
 fn by_session(program: &Program) -> bool {
     let Some(step) = program.export("step") else { return false };
-    matches!(&step.ty, Type::Arrow(ArgLabel::Labelled(name), from, _) if &**name == "session" && **from == Type::Int)
+    matches!(&step.ty, Type::Arrow(ArgLabel::Labelled(name), from, _) if &**name == "session" && matches!(**from, Type::Int | Type::Param(_)))
 }
 
 /// A remark on the type variables that the model leaves open.
@@ -154,7 +154,7 @@ fn at_a_small_type(source: &Arc<Source>, program: &Program) -> Option<Diagnostic
     let open: Vec<&str> = ["state", "input", "output"]
         .into_iter()
         .filter(|name| {
-            let count = program.types.get(name).map_or(0, |decl| decl.params as usize);
+            let count = program.types.get(name).map_or(0, |decl| decl.params);
             variables::arguments(program, name, count).1
         })
         .collect();
@@ -176,7 +176,8 @@ pub fn load_with(source: &Arc<Source>, after: &[Arc<Source>]) -> (Option<Model>,
         false => (program, false),
         true => {
             // The rest of the model knows one session; `step` for any of them keeps another name.
-            let text = format!("let {BY_SESSION} = step let step state input = {BY_SESSION} ~session:1 state input");
+            let text =
+                format!("let {BY_SESSION} = step let step state input = {BY_SESSION} ~session:1 state input");
             let after = [after, &[Source::new("session", text)]].concat();
             let (again, faults) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
             let Some(again) = again else { return (None, faults) };
@@ -336,7 +337,7 @@ impl Reader<'_> {
     fn declared(&self, name: &str) -> Result<Type, Box<Diagnostic>> {
         let ty = match self.program.types.get(name) {
             Some(decl) => {
-                let (args, _) = variables::arguments(self.program, name, decl.params as usize);
+                let (args, _) = variables::arguments(self.program, name, decl.params);
                 Type::Named(name.into(), args.into())
             }
             None => {
@@ -414,7 +415,8 @@ impl Reader<'_> {
                 let label = ArgLabel::Labelled("session".into());
                 Type::Arrow(label, Type::Int.into(), function(&[state, input], result).into())
             };
-            if !self.fits(&step.ty, &wanted(option.clone())) && !self.fits(&step.ty, &wanted(choices.clone())) {
+            if !self.fits(&step.ty, &wanted(option.clone())) && !self.fits(&step.ty, &wanted(choices.clone()))
+            {
                 let found = lydian_ocaml::show_type(&step.ty, &self.program.types);
                 return Err(self.fault(
                     format!("`step` has the type `{found}`, which is none of those that a model can have"),

@@ -201,7 +201,11 @@ fn live(
 }
 
 /// Why nothing can be said about a system, if it could not be brought to its start or nothing could be sent to it.
-pub(super) fn not_testable(spec: &Concrete<'_, '_, '_>, tested: &Tested, live: &Live<'_>) -> Option<Diagnostic> {
+pub(super) fn not_testable(
+    spec: &Concrete<'_, '_, '_>,
+    tested: &Tested,
+    live: &Live<'_>,
+) -> Option<Diagnostic> {
     if let Some(unreset) = &tested.not_reset {
         let inputs = spec.show_inputs(&unreset.inputs);
         let (how, hint) = match live.reset_text() {

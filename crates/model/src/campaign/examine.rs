@@ -325,8 +325,7 @@ fn untried(end: &RunEnd) -> Again {
 
 /// Whether a failure is that no answer came.
 pub(super) fn hangs(failure: &Failure) -> bool {
-    let silent =
-        |observed: &Observed| matches!(observed, Observed::Broken(why) if SLOW.iter().any(|slow| why.starts_with(slow)));
+    let silent = |observed: &Observed| matches!(observed, Observed::Broken(why) if SLOW.iter().any(|slow| why.starts_with(slow)));
     failure.steps.iter().any(|(_, observed)| silent(observed))
 }
 

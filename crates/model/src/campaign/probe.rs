@@ -7,7 +7,8 @@
 //! are tried for it. Where several answers are allowed, not equal answers are asked for, but answers that the model explains.
 
 use lydian_conform::{
-    Conformance, Edge, Explained, InputId, Observed, Run, RunEnd, Specification, StateSet, Trouble, explain, reach,
+    Conformance, Edge, Explained, InputId, Observed, Run, RunEnd, Specification, StateSet, Trouble, explain,
+    reach,
 };
 
 use lydian_budget::Deadline;

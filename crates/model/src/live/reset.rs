@@ -69,6 +69,9 @@ impl Live<'_> {
                 let who = if reset.shell.is_some() { "the command" } else { "the system" };
                 let message = format!("the reset `{asked}` does not work: {who} {why}");
                 let hint = match reset.ok.is_empty() {
+                    _ if reset.shell.is_some() => {
+                        "run it by hand, and compare with `exit` and `ok` in the wire file"
+                    }
                     true => {
                         "send it by hand; if this answer is right, say so with --reset-ok 'TEXT' (* stands for anything), or `ok` in the wire file"
                     }

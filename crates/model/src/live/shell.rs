@@ -37,11 +37,15 @@ impl Shell {
         let (code, output) = outcome?;
         let shown = quoted(output.trim_ascii());
         match code {
-            Some(TOO_LATE) if begun.elapsed() >= most => Err(format!("does not end within {}", seconds(most))),
-            Some(code) if code == self.exit => match ok.is_empty() || ok.iter().any(|ok| ok.matches(output.trim_ascii())) {
-                true => Ok(()),
-                false => Err(format!("writes {shown}")),
-            },
+            Some(TOO_LATE) if begun.elapsed() >= most => {
+                Err(format!("does not end within {}", seconds(most)))
+            }
+            Some(code) if code == self.exit => {
+                match ok.is_empty() || ok.iter().any(|ok| ok.matches(output.trim_ascii())) {
+                    true => Ok(()),
+                    false => Err(format!("writes {shown}")),
+                }
+            }
             Some(code) => Err(format!("ends with exit code {code} and writes {shown}")),
             None => Err("is ended by a signal".into()),
         }

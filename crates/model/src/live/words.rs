@@ -29,7 +29,9 @@ impl Live<'_> {
             Received::Silent if !half.is_empty() => {
                 format!("{HALF} within {}: {}", seconds(waited), quoted(&half))
             }
-            Received::Closed(how) if !half.is_empty() => format!("{HALF}: {}, and then it {how}", quoted(&half)),
+            Received::Closed(how) if !half.is_empty() => {
+                format!("{HALF}: {}, and then it {how}", quoted(&half))
+            }
             other => broken(other, waited),
         }
     }

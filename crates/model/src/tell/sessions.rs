@@ -95,7 +95,8 @@ impl Concrete<'_, '_, '_> {
 
     /// The same as calls in time.
     fn drawn_timeline(&self, seen: &[Vec<Call>]) -> Timeline {
-        let call = |call: &Call| TimelineCall { from: call.called, to: call.returned, text: self.told_call(call) };
+        let call =
+            |call: &Call| TimelineCall { from: call.called, to: call.returned, text: self.told_call(call) };
         let sessions = seen.iter().enumerate().filter(|(_, calls)| !calls.is_empty());
         let sessions = sessions.map(|(number, calls)| TimelineSession {
             name: format!("session {}", number + 1),

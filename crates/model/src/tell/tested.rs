@@ -158,7 +158,8 @@ impl Concrete<'_, '_, '_> {
         // Where the time is used up, no more than a moment is spent on this.
         let soon = tested.interrupted.then(|| Deadline::after(MOMENT));
         self.until(soon);
-        let reached = reach(self, &alphabet.inputs, MOST_REACHED, &mut || !soon.is_some_and(Deadline::passed));
+        let reached =
+            reach(self, &alphabet.inputs, MOST_REACHED, &mut || !soon.is_some_and(Deadline::passed));
         self.until(None);
         match reached {
             Ok(reached) if reached.complete => {

@@ -85,15 +85,15 @@ mod tests {
     #[test]
     fn calls_that_overlap_stand_above_one_another() {
         let call = |from, to, text: &str| TimelineCall { from, to, text: text.into() };
-        let session =
-            |name: &str, calls: Vec<TimelineCall>| TimelineSession { name: name.into(), calls };
+        let session = |name: &str, calls: Vec<TimelineCall>| TimelineSession { name: name.into(), calls };
         let sessions = vec![
             session("session 1", vec![call(0, 1, "Add -> Done"), call(2, 3, "Get \"<b>\" -> Is 1")]),
             session("session 2", vec![call(0, 1, "Add -> Done")]),
         ];
         let svg = picture(&Timeline { sessions });
         assert_eq!(svg.matches("<rect").count(), 3);
-        let lefts: Vec<&str> = svg.split("<rect x=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let lefts: Vec<&str> =
+            svg.split("<rect x=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
         assert!(lefts[0] == lefts[2] && lefts[0] != lefts[1], "{lefts:?}");
         assert!(svg.contains("&lt;b&gt;") && !svg.contains("<b>"), "{svg}");
     }

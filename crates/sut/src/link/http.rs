@@ -74,7 +74,9 @@ impl fmt::Display for HttpTrouble {
         match self {
             HttpTrouble::Silent => f.write_str("the system does not answer in time"),
             HttpTrouble::Closed(how) => write!(f, "the system {how}"),
-            HttpTrouble::Half { status, .. } => write!(f, "the system gives half an answer with status {status}"),
+            HttpTrouble::Half { status, .. } => {
+                write!(f, "the system gives half an answer with status {status}")
+            }
             HttpTrouble::Malformed(why) => write!(f, "the answer is no HTTP: {why}"),
             HttpTrouble::TooLong => f.write_str("the answer is too long"),
             HttpTrouble::BadRequest(why) => write!(f, "the request cannot be sent: {why}"),

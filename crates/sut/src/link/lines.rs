@@ -47,7 +47,16 @@ pub(crate) struct Lines {
 impl Lines {
     /// Nothing yet; lines may have `most` bytes.
     pub fn new(most: usize) -> Lines {
-        Lines { bytes: vec![0; CHUNK], start: 0, end: 0, searched: 0, most, too_long: false, raw: false, whole: false }
+        Lines {
+            bytes: vec![0; CHUNK],
+            start: 0,
+            end: 0,
+            searched: 0,
+            most,
+            too_long: false,
+            raw: false,
+            whole: false,
+        }
     }
 
     /// The same bytes as they arrive: whoever asks knows where messages end.

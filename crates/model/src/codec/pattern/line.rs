@@ -115,7 +115,9 @@ impl Line {
                     return fail("a value that the system chooses is an `int` of the output".into());
                 }
                 ("counter", None) => Place::Counter,
-                ("counter", Some(_)) => return fail("the number of a message is no part of the output".into()),
+                ("counter", Some(_)) => {
+                    return fail("the number of a message is no part of the output".into());
+                }
                 ("items", Some(form)) => match forms.form(form) {
                     Form::List(element) => Place::Items(*element),
                     _ => return fail("items become a list".into()),
@@ -291,7 +293,9 @@ impl Place {
                 Some(length) if length == text.len() => place.value(text),
                 _ => Some(Err(format!("{} has another form than the type says", quoted(text)))),
             },
-            Place::Word | Place::Rest | Place::Name | Place::Counter | Place::Items(_) => Some(Ok(Datum::Str(text.to_vec()))),
+            Place::Word | Place::Rest | Place::Name | Place::Counter | Place::Items(_) => {
+                Some(Ok(Datum::Str(text.to_vec())))
+            }
             Place::Char => Some(Ok(Datum::Char(text[0]))),
             Place::Int => {
                 // Numbers beyond OCaml's 63 bits are kept whole: what a system counts in 64 bits is shown as it came.

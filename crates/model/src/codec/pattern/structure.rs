@@ -220,9 +220,7 @@ impl Node {
                 nodes.len() == others.len()
                     && nodes.iter().zip(others).all(|(node, other)| match (node, other) {
                         // Further elements are no element.
-                        (_, Node::Elements(..)) => {
-                            matches!(node, Node::Elements(..)) && node.covers(other)
-                        }
+                        (_, Node::Elements(..)) => matches!(node, Node::Elements(..)) && node.covers(other),
                         _ => node.covers(other),
                     })
             }

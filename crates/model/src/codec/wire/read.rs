@@ -29,8 +29,8 @@ use toml_text::Text;
 
 /// The keys of `[system]`.
 const SYSTEM_KEYS: &[&str] = &[
-    "reset", "ok", "greeting", "reply", "quiet", "timeout", "finish", "refused", "json", "cookies", "line_end",
-    "size", "prefix",
+    "reset", "ok", "greeting", "reply", "quiet", "timeout", "finish", "refused", "json", "cookies",
+    "line_end", "size", "prefix",
 ];
 
 /// The tables of a wire file.
@@ -57,8 +57,15 @@ pub(super) fn wire(
     let output_form = forms.intern(output, types);
     let forms = Arc::new(forms);
     let reader = ValueReader::of_form(&forms, output_form);
-    let mut check =
-        Check { source, forms, input: input_form, output: output_form, reader, has_frames: false, diagnostics: Vec::new() };
+    let mut check = Check {
+        source,
+        forms,
+        input: input_form,
+        output: output_form,
+        reader,
+        has_frames: false,
+        diagnostics: Vec::new(),
+    };
     let root = document.get_ref();
     check.keys(root, TABLES, "a wire file");
     let framing = check.framing(root);
@@ -524,6 +531,10 @@ impl<'s> Check<'s> {
 
     /// Warns of outputs that no answer stands for: a system that gives one would be told to speak nonsense.
     fn all_read<'m>(&mut self, range: Range<usize>, meanings: impl Iterator<Item = &'m Meaning>, what: &str) {
+        // What is wrong may be what is missing.
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return;
+        }
         let mut known = Vec::new();
         for meaning in meanings {
             let Meaning::Output(template) = meaning else { continue };

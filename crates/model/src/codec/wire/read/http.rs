@@ -9,8 +9,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::toml_text::Text;
 use super::{Arguments, Check};
-use crate::codec::{NotYet, quoted};
 use crate::codec::wire::{Meaning, Request, Response, Status};
+use crate::codec::{NotYet, quoted};
 
 impl Check<'_> {
     /// The requests by constructor, and what responses mean.
