@@ -5,20 +5,14 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn tested(fault: &str, options: &[&str]) -> Output {
+    tested_by("store.ml", fault, options)
+}
+
+fn tested_by(model: &str, fault: &str, options: &[&str]) -> Output {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/models/sessions");
     Command::new(env!("CARGO_BIN_EXE_lydian"))
         .current_dir(folder)
-        .args([
-            "model",
-            "test",
-            "store.ml",
-            "--reset",
-            "reset",
-            "--tcp",
-            "127.0.0.1:7010",
-            "--timeout",
-            "20s",
-        ])
+        .args(["model", "test", model, "--reset", "reset", "--tcp", "127.0.0.1:7010", "--timeout", "20s"])
         .args(options)
         .args(["--", "python3", "server.py", "7010", fault])
         .output()
@@ -75,4 +69,29 @@ fn what_needs_one_session_is_refused_with_several() {
         &["more than 2 sessions"],
     );
     ends(&tested("none", &["--consistency", "sequential"]), 2, &["--sessions"]);
+}
+
+#[test]
+fn a_reset_that_does_nothing_is_found_before_anything_is_judged() {
+    ends(
+        &tested("keeps", &["--sessions", "2"]),
+        2,
+        &["reset-does-not-reset", "the reset `reset` does not bring the system to its start"],
+    );
+    ends(
+        &tested("none", &["--sessions", "2"]),
+        0,
+        &["the reset works: 3 sequences began at the start again"],
+    );
+}
+
+#[test]
+fn a_model_is_told_which_session_asks() {
+    ends(&tested_by("login.ml", "none", &["--sessions", "3"]), 0, &["passed", "100 of 100 plans"]);
+    // Clients that take turns are enough to see it: nothing overlaps in the smallest plan.
+    ends(
+        &tested_by("login.ml", "mixed", &["--sessions", "2"]),
+        1,
+        &["refuted", "Login \"a\"; - || Who", "Who -> You_are \"a\""],
+    );
 }

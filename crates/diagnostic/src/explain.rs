@@ -151,6 +151,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "trace-time-decreases"
     "trace-value"
     "trace-value-type"
+    "tried-at-a-small-type"
     "two-kinds-of-programs"
     "type-arity"
     "type-mismatch"

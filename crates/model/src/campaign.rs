@@ -81,6 +81,8 @@ pub struct Found {
     pub first_length: usize,
     /// What came of the same inputs when they were given again.
     pub again: Again,
+    /// How often the same inputs went wrong when they were given again, and how often they were, if not each time.
+    pub seen: Option<(u64, u64)>,
     /// What can be shown of that besides its answers, each with what it is called.
     pub witness: Vec<(String, String)>,
 }
@@ -227,21 +229,13 @@ impl Concrete<'_, '_, '_> {
     ) -> Result<Tested, Trouble> {
         let total = (testing.given.len() + testing.walks) as u64;
         let alphabet = self.alphabet()?;
-        let silence = self.silence()?;
-        let usual = self.initial().ok();
-        system.plan(total, testing.deadline);
-        let tested = Tested { planned_sequences: total, ..Tested::default() };
-        let mut campaign = Campaign {
-            spec: self,
-            system,
-            testing,
-            silence,
-            usual,
-            afresh: false,
-            anywhere: None,
-            probed: Vec::new(),
-            witness: Vec::new(),
-            tested,
+        self.until(testing.deadline);
+        let mut campaign = match Campaign::new(self, system, testing) {
+            Ok(campaign) => campaign,
+            Err(trouble) => {
+                self.until(None);
+                return Err(trouble);
+            }
         };
         // Where the model gives no reply to the probe, it gives none to the tests either, and they tell it.
         let _ = campaign.probe();
@@ -287,6 +281,8 @@ impl Concrete<'_, '_, '_> {
         }
         campaign.take_probed();
         let mut tested = campaign.tested;
+        // What was found is still to be told.
+        self.until(None);
         tested.found.sort_by_key(|found| found.failure.steps.len());
         Ok(tested)
     }
@@ -307,7 +303,36 @@ struct Campaign<'c, 'i, 'w, 'v> {
     probed: Vec<(Failure, Option<StateId>)>,
     /// What can be shown of the last failure that came again.
     witness: Vec<(String, String)>,
+    /// How often the failure that is looked into went wrong again, and in how many tries, if it does not each time.
+    seen: Option<(u64, u64)>,
     tested: Tested,
+}
+
+impl<'c, 'i, 'w, 'v> Campaign<'c, 'i, 'w, 'v> {
+    fn new(
+        spec: &'c mut Concrete<'i, 'w, 'v>,
+        system: &'c mut dyn Startable,
+        testing: &'c Testing,
+    ) -> Result<Campaign<'c, 'i, 'w, 'v>, Trouble> {
+        let total = (testing.given.len() + testing.walks) as u64;
+        let silence = spec.silence()?;
+        let usual = spec.initial().ok();
+        system.plan(total, testing.deadline);
+        let tested = Tested { planned_sequences: total, ..Tested::default() };
+        Ok(Campaign {
+            spec,
+            system,
+            testing,
+            silence,
+            usual,
+            afresh: false,
+            anywhere: None,
+            probed: Vec::new(),
+            witness: Vec::new(),
+            seen: None,
+            tested,
+        })
+    }
 }
 
 impl Campaign<'_, '_, '_, '_> {
@@ -393,6 +418,10 @@ impl Campaign<'_, '_, '_, '_> {
             RunEnd::Unspecified => {
                 self.tested.unspecified += 1;
                 planned = run.judged;
+            }
+            RunEnd::Undecided(_) if self.is_late() => {
+                self.tested.interrupted = true;
+                whole = false;
             }
             RunEnd::Undecided(Trouble(why)) => {
                 self.tested.undecided.get_or_insert(why);

@@ -38,6 +38,11 @@ pub trait Codec {
         None
     }
 
+    /// Whether a message says that the answer is still to come.
+    fn unfinished(&self, _message: &[u8]) -> Option<NotYet> {
+        None
+    }
+
     /// What a message means where an answer is any number of outputs: `None` if the input is refused. Unless a codec has a
     /// notation for several, a message is one output, and an empty one is none.
     fn decode_all(&self, message: &[u8]) -> Result<Option<Vec<Datum>>, String> {
@@ -46,6 +51,15 @@ pub trait Codec {
         }
         Ok(self.decode(message)?.map(|output| vec![output]))
     }
+}
+
+/// How one comes by an answer that is still to come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotYet {
+    /// By asking again.
+    Ask,
+    /// By waiting for the next message.
+    Wait,
 }
 
 /// Values in OCaml's notation.

@@ -5,11 +5,15 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use lydian_budget::Deadline;
 use lydian_conform::{AnswerId, Edge, InputId, Reactions, Specification, StateId, Trouble};
 use lydian_core::{ConId, Datum, Value};
 use lydian_eval::{Machine, Meter, NoValue, Stop};
 use rustc_hash::FxHashMap;
 
+use crate::kin::Kin;
+use crate::load::BY_SESSION;
+use crate::load::key::KEY;
 use crate::load::{Init, Model, Shape};
 use crate::looks::Looks;
 use crate::prepare::{CALL, Prepared};
@@ -38,6 +42,10 @@ pub struct Concrete<'i, 'w, 'v> {
     solving: Solving,
     book: SharedBook,
     states: Interner,
+    /// Which states `equal` may take for one.
+    kin: Kin,
+    /// Inputs as sessions other than the first give them, with the session and the input.
+    given: FxHashMap<InputId, (Value, InputId)>,
     initial: Option<Vec<StateId>>,
     step: Value,
     /// Places in `computed`.
@@ -47,7 +55,18 @@ pub struct Concrete<'i, 'w, 'v> {
     looks: Looks,
     /// How many calls of the model were made.
     pub calls: u64,
+    /// When no more may be asked.
+    deadline: Option<Deadline>,
+    /// How often a reaction was asked for.
+    asked: u64,
 }
+
+/// How often it is looked whether there is time left: at each of so many calls of the model, or questions that were answered before.
+const CALLS_BETWEEN_LOOKS: u64 = 32;
+const QUESTIONS_BETWEEN_LOOKS: u64 = 1 << 10;
+
+/// Why a model gives no reply when the time is used up.
+const OUT_OF_TIME: &str = "the time was used up";
 
 /// Runs something with a machine for a model.
 pub fn concretely<R>(
@@ -62,6 +81,8 @@ pub fn concretely<R>(
             solving: Solving::new(prepared),
             book: book.clone(),
             states: Interner::default(),
+            kin: Kin::default(),
+            given: FxHashMap::default(),
             initial: None,
             step: prepared.definition("step"),
             places: FxHashMap::default(),
@@ -69,6 +90,8 @@ pub fn concretely<R>(
             afterwards: FxHashMap::default(),
             looks: Looks::default(),
             calls: 0,
+            deadline: None,
+            asked: 0,
         };
         body(&mut concrete)
     })
@@ -97,6 +120,11 @@ impl Concrete<'_, '_, '_> {
         self.prepared.definition(name)
     }
 
+    /// Says when no more may be asked: the model gives no reply from then on, also in the middle of a sequence.
+    pub(crate) fn until(&mut self, deadline: Option<Deadline>) {
+        self.deadline = deadline;
+    }
+
     /// A definition that is a text.
     pub fn text(&self, name: &str) -> Option<String> {
         let value = self.definition(name);
@@ -106,6 +134,9 @@ impl Concrete<'_, '_, '_> {
     /// Calls a function of the model.
     pub fn call(&mut self, function: &Value, args: &[Value]) -> Result<Value, Trouble> {
         self.calls += 1;
+        if self.calls.is_multiple_of(CALLS_BETWEEN_LOOKS) && self.deadline.is_some_and(Deadline::passed) {
+            return Err(Trouble(OUT_OF_TIME.into()));
+        }
         self.machine.world.meter = Meter::new(CALL);
         self.machine.call(function, args).returned().map_err(|stop| Trouble(self.explain(&stop)))
     }
@@ -147,9 +178,11 @@ impl Concrete<'_, '_, '_> {
         if let Some(number) = self.states.find(value).map_err(|fault| fleeting("state", fault))? {
             return Ok(StateId(number));
         }
+        let mut key = None;
         if self.prepared.model.extras.equal {
             let equal = self.definition("equal");
-            for number in 0..self.states.len() as u32 {
+            key = self.key_of(value);
+            for number in self.kin.candidates(key, self.states.len() as u32) {
                 let other = self.states.value(number).clone();
                 if matches!(self.call(&equal, &[other, value.clone()])?, Value::Bool(true)) {
                     self.states.identify(value, number).map_err(|fault| fleeting("state", fault))?;
@@ -157,7 +190,19 @@ impl Concrete<'_, '_, '_> {
                 }
             }
         }
-        self.states.intern(value).map(StateId).map_err(|fault| fleeting("state", fault))
+        let number = self.states.intern(value).map_err(|fault| fleeting("state", fault))?;
+        self.kin.add(key, number);
+        Ok(StateId(number))
+    }
+
+    /// The number of what `equal` demands of other states, if that is known and can be computed.
+    fn key_of(&mut self, state: &Value) -> Option<u32> {
+        if !self.prepared.model.extras.equal_key {
+            return None;
+        }
+        let function = self.definition(KEY);
+        let key = self.call(&function, std::slice::from_ref(state)).ok()?;
+        self.kin.key(&key)
     }
 
     /// The number of an input.
@@ -255,23 +300,44 @@ impl Concrete<'_, '_, '_> {
         Ok(states)
     }
 
+    /// The same input as this session gives it (from 1): another one, if `step` is told which session it is.
+    pub fn input_of(&mut self, input: InputId, session: usize) -> Result<InputId, Trouble> {
+        if !self.prepared.model.extras.sessions || session == 1 {
+            return Ok(input);
+        }
+        let number = Value::Int(session as i64);
+        let given = self.intern_input(&Value::tuple([number.clone(), self.input_value(input)]))?;
+        self.given.insert(given, (number, input));
+        Ok(given)
+    }
+
+    /// The input that a session gave, as it would be given by the first.
+    pub fn plain_input(&self, input: InputId) -> InputId {
+        self.given.get(&input).map_or(input, |(_, plain)| *plain)
+    }
+
     fn compute(&mut self, state: StateId, input: InputId) -> Result<Reactions, Trouble> {
+        if let Some((session, plain)) = self.given.get(&input).cloned() {
+            let step = self.definition(BY_SESSION);
+            return self.reacting(&step, &[session, self.state_value(state), self.input_value(plain)]);
+        }
         let args = [self.state_value(state), self.input_value(input)];
+        let step = self.step.clone();
+        self.reacting(&step, &args)
+    }
+
+    fn reacting(&mut self, step: &Value, args: &[Value]) -> Result<Reactions, Trouble> {
         match self.prepared.model.shape {
-            Shape::Partial => {
-                let step = self.step.clone();
-                match self.call(&step, &args)? {
-                    Value::Block(some) => {
-                        let [output, next] = pair(&some.fields[0])?;
-                        let answer = Value::list([output]);
-                        Ok(Reactions::All(vec![self.edge(&answer, &next)?]))
-                    }
-                    _ => Ok(Reactions::All(Vec::new())),
+            Shape::Partial => match self.call(step, args)? {
+                Value::Block(some) => {
+                    let [output, next] = pair(&some.fields[0])?;
+                    let answer = Value::list([output]);
+                    Ok(Reactions::All(vec![self.edge(&answer, &next)?]))
                 }
-            }
+                _ => Ok(Reactions::All(Vec::new())),
+            },
             Shape::Choices => {
-                let step = self.step.clone();
-                let list = self.call(&step, &args)?;
+                let list = self.call(step, args)?;
                 let mut edges = Vec::new();
                 for choice in elements(&list) {
                     let [next, answer] = pair(&choice)?;
@@ -282,8 +348,9 @@ impl Concrete<'_, '_, '_> {
                 }
                 Ok(Reactions::All(edges))
             }
-            Shape::Answers => self.recognised(args),
-            Shape::PrePost => self.related(args),
+            // Only models of the first two shapes are told about sessions.
+            Shape::Answers => self.recognised([args[0].clone(), args[1].clone()]),
+            Shape::PrePost => self.related([args[0].clone(), args[1].clone()]),
         }
     }
 
@@ -393,6 +460,10 @@ impl Specification for Concrete<'_, '_, '_> {
     }
 
     fn reactions(&mut self, state: StateId, input: InputId) -> Result<&Reactions, Trouble> {
+        self.asked += 1;
+        if self.asked.is_multiple_of(QUESTIONS_BETWEEN_LOOKS) && self.deadline.is_some_and(Deadline::passed) {
+            return Err(Trouble(OUT_OF_TIME.into()));
+        }
         let place = match self.places.get(&(state, input)) {
             Some(place) => *place,
             None => {

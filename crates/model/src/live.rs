@@ -4,10 +4,12 @@
 //! says that has no meaning, its silence where an answer is due, and its end are told as [`Observed::Broken`].
 
 mod exchange;
+mod finish;
 mod framed;
 mod listen;
 mod model_codec;
 mod reset;
+mod shell;
 mod together;
 mod witness;
 mod words;
@@ -27,13 +29,15 @@ use crate::concrete::{Concrete, SharedBook};
 use crate::values::{datum_of, value_of};
 
 use crate::codec::quoted;
+use finish::Asking;
 pub use framed::Framed;
 use listen::Starting;
 pub use model_codec::ModelCodec;
 pub use reset::Reset;
+pub use shell::Shell;
 pub use together::LiveSessions;
-pub(crate) use words::{NO_ANSWER, UNASKED};
-use words::{broken, http_broken};
+use words::http_broken;
+pub(crate) use words::{HALF, NO_ANSWER, UNASKED, UNFINISHED};
 
 /// How a system is talked to.
 #[derive(Debug, Clone)]
@@ -44,6 +48,8 @@ pub struct Manners {
     pub timeout: Duration,
     /// After how much silence an answer is over.
     pub quiet: Duration,
+    /// How long it may take in all where it says that the answer is still to come.
+    pub finish: Duration,
     /// How it is reset; without that it is started afresh, or connected to again.
     pub reset: Option<Reset>,
     /// Further messages of the reset.
@@ -108,6 +114,16 @@ pub struct Live<'l> {
     settle: Duration,
     deadline: Option<Deadline>,
     obstacle: Option<Obstacle>,
+    /// The half of a message that had come before the reset was sent.
+    half_before: Option<Vec<u8>>,
+    /// The message of the last input.
+    sent: Vec<u8>,
+    /// What the last answer said, if that was that the answer is still to come.
+    pending_answer: Option<String>,
+    /// What waited without its end when the last input was sent.
+    prompt: Vec<u8>,
+    /// The last line that came.
+    last_line: Vec<u8>,
     /// How often the system was started.
     pub starts: u64,
 }
@@ -144,6 +160,11 @@ impl<'l> Live<'l> {
             settle: LISTENING.0,
             deadline: None,
             obstacle: None,
+            half_before: None,
+            sent: Vec::new(),
+            pending_answer: None,
+            prompt: Vec::new(),
+            last_line: Vec::new(),
             starts: 0,
         }
     }
@@ -176,6 +197,21 @@ impl<'l> Live<'l> {
             Reach::Http(link, _) => link.tail(),
         };
         String::from_utf8_lossy(&bytes).trim_end().to_owned()
+    }
+
+    /// What has come of a message that is not whole. A prompt is none: it stood there before anything was asked, or the last line began with it.
+    fn half(&self) -> Vec<u8> {
+        let half = self.waiting();
+        let is_prompt = self.prompt == half || self.last_line.starts_with(&half);
+        if is_prompt { Vec::new() } else { half }
+    }
+
+    /// What has come without its end.
+    fn waiting(&self) -> Vec<u8> {
+        match &self.reach {
+            Reach::Lines(link, _) => link.half(),
+            Reach::Http(..) => Vec::new(),
+        }
     }
 
     fn encode(&mut self, input: InputId) -> Result<Message, String> {
@@ -229,6 +265,8 @@ impl<'l> Live<'l> {
     }
 
     fn line_step(&mut self, line: &[u8]) -> Observed {
+        self.sent.clear();
+        self.sent.extend_from_slice(line);
         if let Some(instead) = self.send_input(line) {
             return instead;
         }
@@ -245,6 +283,7 @@ impl<'l> Live<'l> {
         {
             return Some(Observed::Broken(format!("says {} before it is asked", quoted(&surplus))));
         }
+        self.prompt = self.waiting();
         // An empty message means: only watch what comes.
         if !line.is_empty()
             && let Err(message) = self.send(line)
@@ -261,7 +300,14 @@ impl<'l> Live<'l> {
             (Received::Line(answer), _) => answer,
             (other, waited) => {
                 self.running = false;
-                return Observed::Broken(broken(other, waited));
+                return Observed::Broken(self.broken(other, waited));
+            }
+        };
+        let answer = match self.finished(answer) {
+            Ok(answer) => answer,
+            Err(why) => {
+                self.running = false;
+                return Observed::Broken(why);
             }
         };
         self.said = Some(format!("says {}", quoted(&answer)));
@@ -298,12 +344,12 @@ impl<'l> Live<'l> {
                 },
                 // Half a silence says nothing.
                 Received::Silent if self.obstacle.is_some() => {
-                    return Observed::Broken(broken(Received::Silent, self.quiet()));
+                    return Observed::Broken(self.broken(Received::Silent, self.quiet()));
                 }
-                Received::Silent => break,
+                Received::Silent if self.half().is_empty() => break,
                 other => {
                     self.running = false;
-                    return Observed::Broken(broken(other, self.quiet()));
+                    return Observed::Broken(self.broken(other, self.quiet()));
                 }
             }
             if outputs.len() > MOST_OUTPUTS {
@@ -315,6 +361,19 @@ impl<'l> Live<'l> {
     }
 
     fn http_step(&mut self, request: &HttpRequest) -> Observed {
+        let mut asking = Asking::new(self.manners.finish);
+        loop {
+            self.pending_answer = None;
+            let observed = self.http_ask(request);
+            let Some(said) = self.pending_answer.take() else { return observed };
+            if !self.may_ask_again(&mut asking) {
+                self.running = false;
+                return Observed::Broken(asking.in_vain(&said));
+            }
+        }
+    }
+
+    fn http_ask(&mut self, request: &HttpRequest) -> Observed {
         let wait = self.capped(self.manners.timeout);
         let Reach::Http(link, wire) = &mut self.reach else { return Observed::Refused };
         let headers: Vec<(&str, &str)> =
@@ -326,6 +385,11 @@ impl<'l> Live<'l> {
         match answer {
             Ok(answer) => {
                 self.said = Some(format!("answers with status {}", answer.status));
+                if wire.unfinished_answer(answer.status, &answer.body).is_some() {
+                    let said = format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body));
+                    self.pending_answer = Some(said.trim_end().to_owned());
+                    return Observed::Refused;
+                }
                 let decoded = wire.answer(answer.status, &answer.body);
                 let decoded = decoded.map(|output| output.map(|output| vec![output]));
                 let seen = format!("{} {}", answer.status, String::from_utf8_lossy(&answer.body));
@@ -353,6 +417,7 @@ const LISTENING_IN_ALL: Duration = Duration::from_secs(2);
 impl System for Live<'_> {
     fn reset(&mut self) -> Result<(), String> {
         (self.unasked, self.said, self.obstacle) = (None, None, None);
+        self.last_line.clear();
         match self.manners.reset.clone() {
             Some(reset) if !std::mem::take(&mut self.afresh) => self.bring_back(&reset)?,
             _ => {
@@ -361,6 +426,7 @@ impl System for Live<'_> {
                 self.running = true;
             }
         }
+        self.half_before = None;
         if let Some(install) = self.install.clone() {
             self.install_state(&install)
                 .map_err(|why| format!("the initial state was not installed: {why}"))?;

@@ -2,9 +2,12 @@
 //! In: the text of a file. Out: a [`Model`] whose functions are found and whose types fit, or diagnostics that say what is
 //! missing. The shape of the reaction is told from its type.
 
+pub(crate) mod key;
+mod variables;
+
 use std::sync::Arc;
 
-use lydian_core::{Program, Shapes, Type, TypeBody, TypeTable};
+use lydian_core::{ArgLabel, Program, Shapes, Type, TypeBody, TypeTable};
 use lydian_diagnostic::{Diagnostic, Source, Span};
 use rustc_hash::FxHashMap;
 
@@ -80,6 +83,10 @@ pub struct Extras {
     pub enabled: bool,
     /// `equal : state -> state -> bool`.
     pub equal: bool,
+    /// Whether `step` is told which session gives an input.
+    pub sessions: bool,
+    /// Whether what `equal` demands of both states alike is known as a function of one.
+    pub equal_key: bool,
     /// `show : state -> string`.
     pub show: bool,
     /// `inputs : input list`.
@@ -133,13 +140,59 @@ pub fn load(source: &Arc<Source>) -> (Option<Model>, Vec<Diagnostic>) {
     load_with(source, &[])
 }
 
+/// What `step : session:int -> state -> input -> ...` is called in a model whose `step` knows one session only.
+pub(crate) const BY_SESSION: &str = "step_by_session__";
+
+/// Whether `step` is told which session gives an input.
+fn by_session(program: &Program) -> bool {
+    let Some(step) = program.export("step") else { return false };
+    matches!(&step.ty, Type::Arrow(ArgLabel::Labelled(name), from, _) if &**name == "session" && matches!(**from, Type::Int | Type::Param(_)))
+}
+
+/// A remark on the type variables that the model leaves open.
+fn at_a_small_type(source: &Arc<Source>, program: &Program) -> Option<Diagnostic> {
+    let open: Vec<&str> = ["state", "input", "output"]
+        .into_iter()
+        .filter(|name| {
+            let count = program.types.get(name).map_or(0, |decl| decl.params);
+            variables::arguments(program, name, count).1
+        })
+        .collect();
+    let first = open.first()?;
+    let place = source.text.find(&format!("{first} =")).unwrap_or(0);
+    let span = Span::new(source, place..(place + first.len()).min(source.text.len()));
+    let names = open.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let message = format!("the type variables of {names} are tried at a type of three values, `A, `B and `C");
+    let hint = "write the type to choose another one: `let inputs : int input list = ...`";
+    Some(Diagnostic::warning("tried-at-a-small-type", span, message).hint(hint))
+}
+
 /// Reads a model with further definitions behind it; they count where both define a name.
 pub fn load_with(source: &Arc<Source>, after: &[Arc<Source>]) -> (Option<Model>, Vec<Diagnostic>) {
     let options = lydian_ocaml::Options { after: after.to_vec() };
     let (program, mut diagnostics) = lydian_ocaml::load_with(source, &options);
     let Some(program) = program else { return (None, diagnostics) };
+    let (program, is_by_session) = match by_session(&program) {
+        false => (program, false),
+        true => {
+            // The rest of the model knows one session; `step` for any of them keeps another name.
+            let text =
+                format!("let {BY_SESSION} = step let step state input = {BY_SESSION} ~session:1 state input");
+            let after = [after, &[Source::new("session", text)]].concat();
+            let (again, faults) = lydian_ocaml::load_with(source, &lydian_ocaml::Options { after });
+            let Some(again) = again else { return (None, faults) };
+            (again, true)
+        }
+    };
+    diagnostics.extend(at_a_small_type(source, &program));
     match read(source, program) {
-        Ok(model) => (Some(model), diagnostics),
+        Ok(mut model) => {
+            model.extras.sessions = is_by_session;
+            if model.extras.equal {
+                model.extras.equal_key = key::add(&mut model.program, &model.state);
+            }
+            (Some(model), diagnostics)
+        }
         Err(fault) => {
             diagnostics.push(*fault);
             (None, diagnostics)
@@ -283,10 +336,9 @@ impl Reader<'_> {
 
     fn declared(&self, name: &str) -> Result<Type, Box<Diagnostic>> {
         let ty = match self.program.types.get(name) {
-            Some(decl) if decl.params == 0 => Type::Named(name.into(), [].into()),
-            Some(_) => {
-                let message = format!("the type `{name}` of the model has parameters");
-                return Err(self.fault(message, format!("choose them: `type {name} = int some_type`")));
+            Some(decl) => {
+                let (args, _) = variables::arguments(self.program, name, decl.params);
+                Type::Named(name.into(), args.into())
             }
             None => {
                 let message = format!("the model declares no type `{name}`");
@@ -358,6 +410,20 @@ impl Reader<'_> {
             Type::Named("option".into(), [Type::Tuple([output.clone(), state.clone()].into())].into());
         let choices = list(&Type::Tuple([state.clone(), list(output)].into()));
         let answers = function(&[&list(output)], list(state));
+        if let Some(step) = self.program.export(BY_SESSION) {
+            let wanted = |result: Type| {
+                let label = ArgLabel::Labelled("session".into());
+                Type::Arrow(label, Type::Int.into(), function(&[state, input], result).into())
+            };
+            if !self.fits(&step.ty, &wanted(option.clone())) && !self.fits(&step.ty, &wanted(choices.clone()))
+            {
+                let found = lydian_ocaml::show_type(&step.ty, &self.program.types);
+                return Err(self.fault(
+                    format!("`step` has the type `{found}`, which is none of those that a model can have"),
+                    "with `~session` it gives `(output * state) option` or `(state * output list) list`",
+                ));
+            }
+        }
         if let Some(step) = self.program.export("step") {
             let shapes = [(Shape::Partial, option), (Shape::Choices, choices), (Shape::Answers, answers)];
             for (shape, result) in shapes {
@@ -467,6 +533,8 @@ impl Reader<'_> {
             invariant: self.offers("invariant", &function(&[state], Type::Bool))?,
             enabled: self.offers("enabled", &function(&[state, input], Type::Bool))?,
             equal: self.offers("equal", &function(&[state, state], Type::Bool))?,
+            sessions: false,
+            equal_key: false,
             show: self.offers("show", &function(&[state], Type::String))?,
             inputs: self.offers("inputs", &list(input))?,
             reset: self.offers("reset", &Type::String)?,

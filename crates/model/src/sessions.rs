@@ -28,8 +28,8 @@ pub trait Together {
     /// Gives inputs at the same time; what each session saw.
     fn round(&mut self, inputs: &[Option<InputId>]) -> Vec<Option<Observed>>;
 
-    /// What keeps a plan from being run, without being a fault of the system.
-    fn obstacle(&mut self) -> Option<Obstacle>;
+    /// What keeps a plan from being run, without being a fault of the system, and the session that met it.
+    fn obstacle(&mut self) -> Option<(usize, Obstacle)>;
 }
 
 /// How a system is tested by several sessions.
@@ -39,7 +39,9 @@ pub struct Overlapping {
     pub conformance: Conformance,
     /// What an order must keep.
     pub consistency: Consistency,
-    /// Plans that are run first, or alone.
+    /// Plans that went wrong with one session already; they are run first.
+    pub suspected: Vec<Plan>,
+    /// Plans that are run then, or alone.
     pub given: Vec<Plan>,
     /// How many plans are drawn.
     pub plans: usize,
@@ -86,7 +88,9 @@ pub struct Overlapped {
     /// Whether time ran out.
     pub interrupted: bool,
     /// The first input that could not be sent, and why.
-    pub unsendable: Option<String>,
+    pub unsendable: Option<(Option<InputId>, String)>,
+    /// Sequences of one session that showed that the reset works.
+    pub probes: u64,
 }
 
 /// How often a plan is run again before it is said how often it goes wrong.
@@ -94,6 +98,9 @@ const TRIES: u64 = 20;
 
 /// How often a session gives no input in a round, out of ten times.
 const PAUSES: usize = 2;
+
+/// One of so many plans has no overlaps.
+const TURNS: u64 = 5;
 
 /// How often an input is drawn until one is enabled.
 const DRAWS: usize = 20;
@@ -122,23 +129,31 @@ impl Concrete<'_, '_, '_> {
         overlapping: &Overlapping,
     ) -> Result<Overlapped, Trouble> {
         let inputs = self.alphabet()?.inputs;
-        let planned = (overlapping.given.len() + overlapping.plans) as u64;
+        self.until(overlapping.deadline);
+        let first: Vec<&Plan> = overlapping.suspected.iter().chain(&overlapping.given).collect();
+        let planned = (first.len() + overlapping.plans) as u64;
         let tested = Overlapped { planned, ..Overlapped::default() };
         let random = Random::new(overlapping.seed);
         let mut testing = Testing { spec: self, system, overlapping, inputs, random, tested };
-        for number in 0..overlapping.given.len() + overlapping.plans {
+        for number in 0..first.len() + overlapping.plans {
             if testing.is_over() {
                 break;
             }
-            let ran = testing.run(overlapping.given.get(number))?;
-            testing.tested.plans += u64::from(ran.end != End::Stopped);
-            match ran.end {
-                End::Wrong => testing.found(ran)?,
-                End::Unspecified => testing.tested.unspecified += 1,
-                End::Right | End::Stopped => {}
+            match testing.next(first.get(number).copied()) {
+                Ok(()) => {}
+                // What has no answer because there is no more time is left open.
+                Err(_) if overlapping.deadline.is_some_and(Deadline::passed) => {
+                    testing.tested.interrupted = true;
+                }
+                Err(trouble) => {
+                    testing.spec.until(None);
+                    return Err(trouble);
+                }
             }
         }
-        Ok(testing.tested)
+        let tested = testing.tested;
+        self.until(None);
+        Ok(tested)
     }
 }
 
@@ -160,6 +175,26 @@ impl Testing<'_, '_, '_, '_> {
             || self.tested.unsendable.is_some()
     }
 
+    /// Runs the next plan, and looks into it if it goes wrong.
+    fn next(&mut self, plan: Option<&Plan>) -> Result<(), Trouble> {
+        let ran = self.run(plan)?;
+        self.tested.plans += u64::from(ran.end != End::Stopped);
+        match ran.end {
+            End::Wrong => {
+                let (plan, seen) = (ran.plan.clone(), ran.seen.clone());
+                let found = self.found(ran);
+                if self.tested.found.is_none() {
+                    // Whatever kept it from being looked into: it was seen.
+                    self.tested.found = Some(Overlap { plan, seen, wrong: 0, tries: 0 });
+                }
+                found?;
+            }
+            End::Unspecified => self.tested.unspecified += 1,
+            End::Right | End::Stopped => {}
+        }
+        Ok(())
+    }
+
     /// Runs a plan, or one that is drawn on the way.
     fn run(&mut self, plan: Option<&Plan>) -> Result<Ran, Trouble> {
         let start = StateSet::new(self.spec.initial()?);
@@ -168,31 +203,36 @@ impl Testing<'_, '_, '_, '_> {
         if let Err(why) = self.system.begin() {
             ran.end = End::Stopped;
             match self.system.obstacle() {
-                Some(Obstacle::OutOfTime) => self.tested.interrupted = true,
+                Some((_, Obstacle::OutOfTime)) => self.tested.interrupted = true,
                 _ => self.tested.not_started = Some(why),
             }
             return Ok(ran);
         }
         let mut states = start.clone();
+        // Of the plans that are drawn, some let one session after the other have its turn.
+        let takes_turns = plan.is_none() && self.tested.plans.is_multiple_of(TURNS);
         let rounds = plan.map_or(self.overlapping.rounds, Vec::len);
         for number in 0..rounds {
             let inputs = match plan {
                 Some(plan) => plan[number].clone(),
-                None => self.drawn(&states)?,
+                None => self.drawn(&states, takes_turns)?,
             };
             let answers = self.system.round(&inputs);
-            if let Some(obstacle) = self.system.obstacle() {
+            if let Some((session, obstacle)) = self.system.obstacle() {
                 match obstacle {
                     Obstacle::OutOfTime => self.tested.interrupted = true,
-                    Obstacle::Unsendable(why) => self.tested.unsendable = Some(why),
+                    Obstacle::Unsendable(why) => {
+                        self.tested.unsendable = Some((inputs.get(session).copied().flatten(), why));
+                    }
                 }
                 ran.end = End::Stopped;
                 return Ok(ran);
             }
             let time = 2 * number as u64;
             let calls = inputs.iter().zip(answers).zip(&mut ran.seen);
-            for ((input, observed), seen) in calls {
+            for (session, ((input, observed), seen)) in calls.enumerate() {
                 let Some(input) = *input else { continue };
+                let input = self.spec.input_of(input, session + 1)?;
                 seen.push(Call { input, observed, called: time, returned: time + 1 });
             }
             self.tested.overlaps += u64::from(inputs.iter().flatten().count() > 1);
@@ -219,16 +259,22 @@ impl Testing<'_, '_, '_, '_> {
     }
 
     /// Inputs for a round, which the model enables wherever it can be.
-    fn drawn(&mut self, states: &StateSet) -> Result<Vec<Option<InputId>>, Trouble> {
+    fn drawn(&mut self, states: &StateSet, takes_turns: bool) -> Result<Vec<Option<InputId>>, Trouble> {
         let mut round = Vec::new();
-        for _ in 0..self.system.sessions() {
+        let only = takes_turns.then(|| self.random.below(self.system.sessions()));
+        for session in 0..self.system.sessions() {
             let mut input = None;
             for _ in 0..DRAWS {
-                if self.inputs.is_empty() || self.random.below(10) < PAUSES {
+                let pauses = match only {
+                    Some(only) => session != only,
+                    None => self.random.below(10) < PAUSES,
+                };
+                if self.inputs.is_empty() || pauses {
                     break;
                 }
                 let drawn = self.inputs[self.random.below(self.inputs.len())];
-                if states.enabling(self.spec, drawn)? == Enabled::Everywhere {
+                let given = self.spec.input_of(drawn, session + 1)?;
+                if states.enabling(self.spec, given)? == Enabled::Everywhere {
                     input = Some(drawn);
                     break;
                 }
@@ -241,8 +287,9 @@ impl Testing<'_, '_, '_, '_> {
     /// Looks into a plan that went wrong.
     fn found(&mut self, ran: Ran) -> Result<(), Trouble> {
         let once = Overlap { plan: ran.plan.clone(), seen: ran.seen, wrong: 0, tries: 0 };
-        let Some(again) = self.goes_wrong(&ran.plan, TRIES)? else {
-            self.tested.found = Some(Overlap { tries: TRIES, ..once });
+        let (again, right) = self.goes_wrong(&ran.plan, TRIES)?;
+        let Some(again) = again else {
+            self.tested.found = Some(Overlap { tries: right, ..once });
             return Ok(());
         };
         let small = self.smaller(again)?;
@@ -260,22 +307,22 @@ impl Testing<'_, '_, '_, '_> {
         }
         self.tested.found = Some(match wrong {
             // It was seen twice on the way here, but so seldom that the first plan is the better one to show.
-            0 => Overlap { wrong: 1, tries: TRIES, ..once },
+            0 => Overlap { wrong: 1, tries: right + 1, ..once },
             _ => Overlap { plan: small.plan, seen, wrong, tries },
         });
         Ok(())
     }
 
-    /// Runs a plan so many times, or until it goes wrong.
-    fn goes_wrong(&mut self, plan: &Plan, tries: u64) -> Result<Option<Ran>, Trouble> {
-        for _ in 0..tries {
+    /// Runs a plan so many times, or until it goes wrong; how often it went right before.
+    fn goes_wrong(&mut self, plan: &Plan, tries: u64) -> Result<(Option<Ran>, u64), Trouble> {
+        for right in 0..tries {
             let ran = self.run(Some(plan))?;
             match ran.end {
-                End::Wrong => return Ok(Some(ran)),
-                End::Stopped => return Ok(None),
+                End::Wrong => return Ok((Some(ran), right)),
+                End::Stopped => return Ok((None, right)),
                 End::Right | End::Unspecified => {}
             }
         }
-        Ok(None)
+        Ok((None, tries))
     }
 }

@@ -2,6 +2,8 @@
 //! Style and script are inside the page; without the script everything is still readable, only the filter is gone. All
 //! text from users goes through `escape`.
 
+mod overlap;
+
 use std::io::{self, Write};
 
 use lydian_verdict::{Detail, Event, Judgement, Summary, Verdict, VerdictKind, grouped, label};
@@ -145,7 +147,8 @@ fn list<'a>(html: &mut String, facts: impl Iterator<Item = &'a Detail>) {
             open = true;
         }
         let (label, text) = (escape(&fact.label), escape(&fact.text));
-        html.push_str(&format!("<dt>{label}</dt><dd><code>{text}</code></dd>\n"));
+        let drawn = fact.timeline.as_deref().map(overlap::picture).unwrap_or_default();
+        html.push_str(&format!("<dt>{label}</dt><dd><code>{text}</code>{drawn}</dd>\n"));
     }
     if open {
         html.push_str("</dl>\n");

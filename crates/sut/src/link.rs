@@ -37,6 +37,11 @@ pub trait Link {
     /// The next line. Waits for it at most so long; with no time at all, only looks.
     fn receive(&mut self, wait: Duration) -> Received;
 
+    /// What has come of a message that is not whole. After silence or the end that is the half of one.
+    fn half(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
     /// The last 2 KiB that the system wrote where nobody listens: standard error, and a server's standard output.
     fn tail(&mut self) -> Vec<u8>;
 
@@ -47,7 +52,7 @@ pub trait Link {
 /// What was received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Received {
-    /// A line, without its break (`\n` or `\r\n`); at the end of all output also one that has none. Of an uncut link, some bytes.
+    /// A line, without its break (`\n` or `\r\n`); at the end of the output of a process also one that has none. Of an uncut link, some bytes.
     Line(Vec<u8>),
     /// Nothing, or no whole line, in the given time.
     Silent,

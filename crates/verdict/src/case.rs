@@ -128,13 +128,49 @@ pub struct Detail {
     pub label: String,
     /// The text; may have several lines.
     pub text: String,
+    /// The same as calls in time, for a report that can draw them.
+    pub timeline: Option<Box<Timeline>>,
 }
 
 impl Detail {
     /// A labelled text.
     pub fn new(label: impl Into<String>, text: impl Into<String>) -> Detail {
-        Detail { label: label.into(), text: text.into() }
+        Detail { label: label.into(), text: text.into(), timeline: None }
     }
+
+    /// The same, which can be drawn as well.
+    #[must_use]
+    pub fn drawn(mut self, timeline: Timeline) -> Detail {
+        self.timeline = Some(Box::new(timeline));
+        self
+    }
+}
+
+/// What several sessions did, in time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Timeline {
+    /// The sessions.
+    pub sessions: Vec<TimelineSession>,
+}
+
+/// What one session did.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimelineSession {
+    /// How it is called.
+    pub name: String,
+    /// Its calls, one after the other.
+    pub calls: Vec<TimelineCall>,
+}
+
+/// A call: when it was made and when it returned, in moments whose order alone counts, and what it was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TimelineCall {
+    /// When it was made.
+    pub from: u64,
+    /// When it returned.
+    pub to: u64,
+    /// The input and what came of it.
+    pub text: String,
 }
 
 /// Labels that reports and readers of the JSON form may rely on.

@@ -10,7 +10,7 @@ mod statistics;
 mod trace_suite;
 mod verdict;
 
-pub use case::{Case, Detail, Door, Outcome, Refutation, label};
+pub use case::{Case, Detail, Door, Outcome, Refutation, Timeline, TimelineCall, TimelineSession, label};
 pub use event::{Event, Judgement, Summary};
 pub use lydian_words::grouped;
 pub use remark::Remark;

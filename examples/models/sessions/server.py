@@ -1,9 +1,10 @@
-"""A counter, a register and a stack that several clients share, right or with one of three classical faults.
+"""A counter, a register and a stack that several clients share, and a login for each, right or with a fault.
 
-    python3 server.py PORT [lost|stale|double]
+    python3 server.py PORT [lost|stale|double|mixed|keeps]
 
 lost: two additions at the same time count as one. stale: a session that has read the register before reads it from a copy that is one
-write behind if others write meanwhile. double: two sessions that pop at the same time get the same element.
+write behind if others write meanwhile. double: two sessions that pop at the same time get the same element. mixed: a
+session is taken for the one that logged in last. keeps: it says that it was reset, and keeps what it has.
 """
 
 import socket
@@ -18,7 +19,7 @@ state = {}
 
 
 def reset():
-    state.update(count=0, register=0, stack=[], old=0, written=0.0)
+    state.update(count=0, register=0, stack=[], old=0, written=0.0, user=None)
 
 
 def pop():
@@ -63,6 +64,7 @@ def read(cache):
 def serve(connection):
     lines = connection.makefile("rwb", buffering=0)
     writes = False
+    session = {}
     for line in lines:
         word, *rest = line.decode().split()
         if word == "Add":
@@ -80,8 +82,15 @@ def serve(connection):
             answer = "Done"
         elif word == "Pop":
             answer = pop()
+        elif word == "Login":
+            session["user"] = state["user"] = rest[0]
+            answer = "Done"
+        elif word == "Who":
+            user = state["user"] if FAULT == "mixed" else session.get("user")
+            answer = f"You_are {user}" if user else "Nobody"
         elif word == "reset":
-            reset()
+            if FAULT != "keeps":
+                reset()
             answer = "ready"
         else:
             answer = "refused"

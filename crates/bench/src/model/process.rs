@@ -122,8 +122,9 @@ fn judged(
     let manners = Manners {
         reply: Reply::Line,
         timeout: Duration::from_secs(1),
+        finish: Duration::from_secs(1),
         quiet: Duration::from_millis(50),
-        reset: reset.map(|line| Reset { message: line.to_vec(), ok: Vec::new(), body: None }),
+        reset: reset.map(|line| Reset { message: line.to_vec(), ok: Vec::new(), body: None, shell: None }),
         then: Vec::new(),
         greeting: None,
         setup: Vec::new(),

@@ -11,7 +11,7 @@ use lydian_model::{
 use lydian_sut::link::{Link, LinkOptions, TcpLink};
 use lydian_verdict::{Detail, Judgement, Verdict, label};
 
-use super::test::{USUAL_BUDGET, replay};
+use super::test::{USUAL_BUDGET, not_testable, replay, unsendable};
 use super::{load, suite, system};
 use crate::arguments::{ConsistencyArgument, ModelTestArguments};
 
@@ -59,13 +59,22 @@ pub(super) fn together(
     });
     let mut sessions = LiveSessions::new(sessions.collect());
     let verdict = concretely(&prepared, &book, |spec| {
-        let overlapping = overlapping(arguments, model, spec, count as usize, deadline)?;
-        let tested = spec
-            .test_together(&mut sessions, &overlapping)
-            .map_err(|trouble| vec![load::cannot_run(model, &trouble)])?;
-        if let Some(why) = &tested.unsendable {
-            let message = format!("an input cannot be sent: {why}");
-            return Err(vec![Diagnostic::without_place("input-cannot-be-sent", message)]);
+        let broken = |trouble: Trouble| vec![load::cannot_run(model, &trouble)];
+        let mut overlapping = overlapping(arguments, model, spec, count as usize, deadline)?;
+        let mut probes = 0;
+        if let Some(live) = sessions.first() {
+            let relation = overlapping.conformance;
+            let (probed, wrong) = spec.probe_reset(live, relation, Some(deadline)).map_err(broken)?;
+            if let Some(fault) = not_testable(spec, &probed, live) {
+                return Err(vec![fault]);
+            }
+            overlapping.suspected = wrong.iter().map(|inputs| alone(inputs, count as usize)).collect();
+            probes = probed.probes;
+        }
+        let mut tested = spec.test_together(&mut sessions, &overlapping).map_err(broken)?;
+        tested.probes = probes;
+        if let Some((input, why)) = &tested.unsendable {
+            return Err(vec![unsendable(spec, *input, why)]);
         }
         if tested.plans == 0
             && let Some(fault) = sessions.first().and_then(|live| live.fault().cloned())
@@ -134,12 +143,23 @@ fn overlapping(
             ConsistencyArgument::Linearizable => Consistency::Linearizable,
             ConsistencyArgument::Sequential => Consistency::Sequential,
         },
+        suspected: Vec::new(),
         given,
         plans,
         rounds: arguments.sequences.length.map_or(USUAL_ROUNDS, |length| length as usize),
         seed: arguments.seed.seed,
         deadline: Some(deadline),
     })
+}
+
+/// A sequence as a plan in which one session gives all of it.
+fn alone(inputs: &[InputId], sessions: usize) -> Plan {
+    let round = |input: &InputId| {
+        let mut round = vec![None; sessions];
+        round[0] = Some(*input);
+        round
+    };
+    inputs.iter().map(round).collect()
 }
 
 /// How often a plan is run that is given again.

@@ -6,7 +6,7 @@ use lydian_conform::Conformance;
 use lydian_diagnostic::Diagnostic;
 use lydian_model::codec::{Codec, Exchange, Json, Notation, Reply, Wildcard, Wire};
 use lydian_model::{
-    Framed, Live, Manners, Model, ModelCodec, Prepared, Reach, Reset, SharedBook, concretely,
+    Framed, Live, Manners, Model, ModelCodec, Prepared, Reach, Reset, SharedBook, Shell, concretely,
 };
 use lydian_sut::link::{HttpLink, Link, LinkOptions, ProcessLink, ServerNetwork, TcpLink};
 use lydian_sut::{Launcher, Limits, Program, Terminal, profile};
@@ -19,6 +19,9 @@ use crate::inputs;
 /// How long one answer may take, and after how much silence it is over.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(1);
 const USUAL_QUIET: Duration = Duration::from_millis(50);
+
+/// How long a system may say that its answer is still to come.
+const USUAL_FINISH: Duration = Duration::from_secs(10);
 
 /// Runs something with the live system.
 pub(crate) fn with_live<R>(
@@ -136,7 +139,7 @@ pub(super) fn manners(
         let hint = "add --reset TEXT, or `reset` in the model or the wire file";
         return Err(vec![Diagnostic::without_place("option-does-not-fit", message).hint(hint)]);
     }
-    let first = reset.map(|send| Exchange { send, ok, body: None });
+    let first = reset.map(|send| Exchange { send, ok, ..Exchange::default() });
     let listed = settings.map(|settings| settings.resets.clone()).unwrap_or_default();
     let listed = if first.is_some() { Vec::new() } else { listed };
     let mut resets = first.into_iter().chain(listed).map(|exchange| said(&exchange, wire));
@@ -154,6 +157,7 @@ pub(super) fn manners(
             .timeout
             .or_else(|| settings.and_then(|settings| settings.timeout))
             .unwrap_or(USUAL_TIMEOUT),
+        finish: settings.and_then(|settings| settings.finish).unwrap_or(USUAL_FINISH),
         quiet: arguments
             .quiet_after
             .or_else(|| settings.and_then(|settings| settings.quiet))
@@ -171,7 +175,8 @@ fn said(exchange: &Exchange, wire: Option<&Wire>) -> Reset {
         None => exchange.send.clone().into_bytes(),
     };
     let ok = exchange.ok.iter().map(|text| Wildcard::new(text)).collect();
-    Reset { message, ok, body: exchange.body.clone().map(String::into_bytes) }
+    let shell = exchange.exit.map(|exit| Shell { text: exchange.send.clone(), exit });
+    Reset { message, ok, body: exchange.body.clone().map(String::into_bytes), shell }
 }
 
 pub(super) fn options(arguments: &ModelTestArguments) -> Result<LinkOptions, Vec<Diagnostic>> {

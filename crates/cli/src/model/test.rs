@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use lydian_budget::{Deadline, under};
-use lydian_conform::{StateId, Trouble};
+use lydian_conform::{InputId, StateId, Trouble};
 use lydian_diagnostic::Diagnostic;
 use lydian_model::{Concrete, Init, Live, Model, Prepared, SharedBook, Start, Tested, Testing, concretely};
 use lydian_report::{Format, Reporter};
@@ -201,7 +201,11 @@ fn live(
 }
 
 /// Why nothing can be said about a system, if it could not be brought to its start or nothing could be sent to it.
-fn not_testable(spec: &Concrete<'_, '_, '_>, tested: &Tested, live: &Live<'_>) -> Option<Diagnostic> {
+pub(super) fn not_testable(
+    spec: &Concrete<'_, '_, '_>,
+    tested: &Tested,
+    live: &Live<'_>,
+) -> Option<Diagnostic> {
     if let Some(unreset) = &tested.not_reset {
         let inputs = spec.show_inputs(&unreset.inputs);
         let (how, hint) = match live.reset_text() {
@@ -226,11 +230,7 @@ fn not_testable(spec: &Concrete<'_, '_, '_>, tested: &Tested, live: &Live<'_>) -
     if tested.found.iter().all(|found| !found.is_confirmed())
         && let Some((input, why)) = &tested.unsendable
     {
-        let input = input.map_or("an input".to_owned(), |input| format!("`{}`", spec.show_input(input)));
-        let message = format!("{input} cannot be sent: {why}");
-        let hint =
-            "restrict the inputs of the model with `inputs`, or say in a wire file how they are written";
-        return Some(Diagnostic::without_place("input-cannot-be-sent", message).hint(hint));
+        return Some(unsendable(spec, *input, why));
     }
     // A system that is gone after some sequences is another matter than a reset that does not always work.
     let early = tested.sequences == 0 || live.fault().is_some_and(|fault| fault.code == "reset-fails");
@@ -238,6 +238,14 @@ fn not_testable(spec: &Concrete<'_, '_, '_>, tested: &Tested, live: &Live<'_>) -
     let message = format!("the system cannot be started: {why}");
     let plain = Diagnostic::without_place("system-unreachable", message);
     Some(live.fault().cloned().unwrap_or(plain))
+}
+
+/// An input of which no message can be made is a mistake of the model.
+pub(super) fn unsendable(spec: &Concrete<'_, '_, '_>, input: Option<InputId>, why: &str) -> Diagnostic {
+    let input = input.map_or("an input".to_owned(), |input| format!("`{}`", spec.show_input(input)));
+    let message = format!("{input} cannot be sent: {why}");
+    let hint = "restrict the inputs of the model with `inputs`, or say in a wire file how they are written";
+    Diagnostic::without_place("input-cannot-be-sent", message).hint(hint)
 }
 
 /// What is tested. A system that a line resets is quick to test.

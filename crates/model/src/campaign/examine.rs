@@ -10,13 +10,22 @@ use rustc_hash::FxHashMap;
 use super::doubt::Doubt;
 use super::rename::Renaming;
 use super::{Again, Campaign, Found};
-use crate::live::NO_ANSWER;
+use crate::live::{HALF, NO_ANSWER, UNFINISHED};
 
 /// Kinds of failures that are made small.
 const MOST_KINDS: usize = 4;
 
 /// Runs of a system that hangs.
 const SHRINKING_OF_HANGS: usize = 30;
+
+/// How failures are told for which one has to wait.
+const SLOW: [&str; 3] = [NO_ANSWER, HALF, UNFINISHED];
+
+/// How often a failure is given again before it is said how often it comes, how often what might be a smaller one is, and of how many
+/// failures that came once that is asked.
+const TRIES: u64 = 10;
+const TRIES_OF_SMALLER: u64 = 4;
+const MOST_TRIED: u64 = 3;
 
 /// While a failure is made small, systems are listened to as if there were so many sequences.
 const SEQUENCES_OF_SHRINKING: u64 = 100;
@@ -40,6 +49,7 @@ impl Campaign<'_, '_, '_, '_> {
             return Examined::Failed;
         }
         let first_length = failure.steps.len();
+        self.seen = None;
         let mut failure = failure;
         if self.system.wait_longer(true) {
             let patient = self.again(&failure.inputs(), state);
@@ -58,6 +68,7 @@ impl Campaign<'_, '_, '_, '_> {
             }
         }
         let again = self.compared_again(&failure, state);
+        let again = self.tried_again(again, &failure, state);
         if !matches!(again, Again::Same | Again::Differently(_)) {
             return self.note(state, failure, first_length, again);
         }
@@ -87,6 +98,9 @@ impl Campaign<'_, '_, '_, '_> {
             self.system.wait_longer(true);
         }
         let (small, again) = self.surest((small, state), (failure.clone(), again));
+        if self.seen.is_some() {
+            return self.counted(state, small, first_length, again);
+        }
         if self.right_afresh(&small, state).is_none() {
             return self.note(state, small, first_length, again);
         }
@@ -95,6 +109,51 @@ impl Campaign<'_, '_, '_, '_> {
         let small = self.shrink(failure, state);
         self.afresh = false;
         self.note(state, small, first_length, Again::Same)
+    }
+
+    /// A failure that did not come again at once is given a few times more: what depends on the moment is wrong when it is wrong twice.
+    fn tried_again(&mut self, first: Again, failure: &Failure, state: Option<StateId>) -> Again {
+        if !matches!(first, Again::Right(_)) || self.tested.once >= MOST_TRIED || hangs(failure) {
+            return first;
+        }
+        let mut tries = 1;
+        while tries < TRIES && !self.is_late() {
+            tries += 1;
+            match self.compared_again(failure, state) {
+                again @ (Again::Same | Again::Differently(_)) => {
+                    self.seen = Some((1, tries));
+                    return again;
+                }
+                Again::Right(_) => {}
+                // What keeps it from being tried says nothing about the runs before.
+                _ => break,
+            }
+        }
+        self.seen = Some((0, tries));
+        first
+    }
+
+    /// Notes a failure that does not come each time, with how often it does.
+    fn counted(
+        &mut self,
+        state: Option<StateId>,
+        small: Failure,
+        first_length: usize,
+        again: Again,
+    ) -> Examined {
+        let (mut wrong, mut tries) = (0, 0);
+        while tries < TRIES && !self.is_late() {
+            let run = self.again(&small.inputs(), state);
+            match &run.end {
+                RunEnd::Failed(failure) => wrong += u64::from(self.matters(&failure.clone())),
+                RunEnd::Stopped(_) | RunEnd::NotStarted(_) => break,
+                _ => {}
+            }
+            tries += 1;
+        }
+        // That it came again was seen before these.
+        self.seen = Some(if wrong > 0 { (wrong, tries) } else { (1, tries + 1) });
+        self.note(state, small, first_length, again)
     }
 
     /// The small failure, if it comes again; else the first one, which did.
@@ -107,13 +166,13 @@ impl Campaign<'_, '_, '_, '_> {
             return first;
         }
         let witness = self.witness.clone();
-        match self.compared_again(&small, state) {
-            again @ (Again::Same | Again::Differently(_)) => (small, again),
-            _ => {
-                self.witness = witness;
-                first
+        for _ in 0..if self.seen.is_some() { TRIES } else { 1 } {
+            if let again @ (Again::Same | Again::Differently(_)) = self.compared_again(&small, state) {
+                return (small, again);
             }
         }
+        self.witness = witness;
+        first
     }
 
     /// A run of the inputs of a failure in a system that was started and not reset, if nothing is wrong there.
@@ -121,8 +180,18 @@ impl Campaign<'_, '_, '_, '_> {
         if !self.system.start_afresh() {
             return None;
         }
-        let run = self.again(&failure.inputs(), state);
-        matches!(run.end, RunEnd::Passed | RunEnd::RightlyRefused | RunEnd::Unspecified).then_some(run)
+        let is_right =
+            |run: &Run| matches!(run.end, RunEnd::Passed | RunEnd::RightlyRefused | RunEnd::Unspecified);
+        let mut run = self.again(&failure.inputs(), state);
+        // What does not come each time after a reset need not come at once after a start.
+        for _ in 1..if self.seen.is_some() { TRIES } else { 1 } {
+            if !is_right(&run) || self.is_late() {
+                break;
+            }
+            self.system.start_afresh();
+            run = self.again(&failure.inputs(), state);
+        }
+        is_right(&run).then_some(run)
     }
 
     fn note(
@@ -134,7 +203,8 @@ impl Campaign<'_, '_, '_, '_> {
     ) -> Examined {
         let is_known = self.is_known(&failure);
         let witness = std::mem::take(&mut self.witness);
-        let found = Found { state, failure, first_length, again, witness };
+        let seen = self.seen.take();
+        let found = Found { state, failure, first_length, again, seen, witness };
         let examined = if found.is_confirmed() { Examined::Failed } else { Examined::Once };
         let alike = self.tested.found.iter().filter(|other| other.is_confirmed() == found.is_confirmed());
         if !is_known && alike.count() < MOST_KINDS {
@@ -208,10 +278,12 @@ impl Campaign<'_, '_, '_, '_> {
             if deadline.is_some_and(Deadline::passed) {
                 return None;
             }
-            match self.again(inputs, state).end {
-                RunEnd::Failed(failure) => Some(*failure),
-                _ => None,
+            for _ in 0..if self.seen.is_some() { TRIES_OF_SMALLER } else { 1 } {
+                if let RunEnd::Failed(failure) = self.again(inputs, state).end {
+                    return Some(*failure);
+                }
             }
+            None
         };
         let candidates = Candidates { others, smaller: &mut smaller, renamed: &mut renamed };
         let small = shrink(failure, tries, candidates, &mut fails);
@@ -253,8 +325,7 @@ fn untried(end: &RunEnd) -> Again {
 
 /// Whether a failure is that no answer came.
 pub(super) fn hangs(failure: &Failure) -> bool {
-    let silent =
-        |observed: &Observed| matches!(observed, Observed::Broken(why) if why.starts_with(NO_ANSWER));
+    let silent = |observed: &Observed| matches!(observed, Observed::Broken(why) if SLOW.iter().any(|slow| why.starts_with(slow)));
     failure.steps.iter().any(|(_, observed)| silent(observed))
 }
 

@@ -7,11 +7,15 @@
 //! are tried for it. Where several answers are allowed, not equal answers are asked for, but answers that the model explains.
 
 use lydian_conform::{
-    Edge, Explained, InputId, Observed, Run, RunEnd, Specification, StateSet, Trouble, explain, reach,
+    Conformance, Edge, Explained, InputId, Observed, Run, RunEnd, Specification, StateSet, Trouble, explain,
+    reach,
 };
 
+use lydian_budget::Deadline;
+
 use super::examine::Examined;
-use super::{Campaign, NotReset, Start};
+use super::{Campaign, NotReset, Start, Startable, Tested, Testing};
+use crate::concrete::Concrete;
 
 /// Sequences that are tried.
 const PROBES: u64 = 3;
@@ -30,6 +34,27 @@ const MOST_STATES: usize = 1_000;
 
 /// How often one input may have been given to it.
 const MOST_REPEATED: usize = 60;
+
+impl Concrete<'_, '_, '_> {
+    /// Looks whether the reset of a system works before several sessions talk to it. What one session alone saw that is wrong is given
+    /// back as well: nothing wrong that was seen is forgotten.
+    pub fn probe_reset(
+        &mut self,
+        system: &mut dyn Startable,
+        conformance: Conformance,
+        deadline: Option<Deadline>,
+    ) -> Result<(Tested, Vec<Vec<InputId>>), Trouble> {
+        let testing = Testing { walks: 1, deadline, ..Testing::new(conformance) };
+        self.until(deadline);
+        let mut campaign = Campaign::new(self, system, &testing)?;
+        // Where the model gives no reply to the probe, it gives none to the tests either, and they tell it.
+        let _ = campaign.probe();
+        let wrong = campaign.probed.iter().map(|(failure, _)| failure.inputs()).collect();
+        let tested = campaign.tested;
+        self.until(None);
+        Ok((tested, wrong))
+    }
+}
 
 impl Campaign<'_, '_, '_, '_> {
     /// Looks whether the reset works, if something depends on it.

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use lydian_core::{ConId, Datum, Type, TypeTable};
+use lydian_core::{ConId, Datum, Int, Type, TypeTable};
 use lydian_ocaml::{ConstructorForm, Form, FormId, Forms, VariantForm};
 use serde_json::{Map, Number, Value};
 
@@ -18,6 +18,9 @@ const DEEPEST: usize = 120;
 
 /// How deep data may nest; a list nests once for each element.
 const DEEPEST_DATUM: usize = 10_000;
+
+/// Up to here every integer is a float of its own.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The JSON of the values of one type.
 ///
@@ -54,6 +57,11 @@ impl JsonType {
     /// The JSON of a type that these forms have.
     pub fn of_form(forms: &Arc<Forms>, root: FormId) -> JsonType {
         JsonType { forms: forms.clone(), root }
+    }
+
+    /// Whether it is surely the JSON of the same type.
+    pub(super) fn is_same(&self, other: &JsonType) -> bool {
+        Arc::ptr_eq(&self.forms, &other.forms) && self.root == other.root
     }
 
     /// A value on one line.
@@ -93,7 +101,8 @@ impl JsonType {
             (_, Datum::Unit) => Value::Null,
             (_, Datum::Bool(known)) => Value::Bool(*known),
             (_, Datum::Int(int)) => {
-                Value::Number(int.as_i64().ok_or_else(|| format!("{int} is beyond 64 bits"))?.into())
+                let text = int.to_string();
+                Value::Number(serde_json::from_str(&text).map_err(|_| format!("{text} has no JSON"))?)
             }
             (_, Datum::Float(float)) => match Number::from_f64(*float) {
                 Some(number) => Value::Number(number),
@@ -194,14 +203,9 @@ impl JsonType {
         Ok(match (self.forms.form(form), value) {
             (Form::Unit, Value::Null) => Datum::Unit,
             (Form::Bool, Value::Bool(known)) => Datum::Bool(*known),
-            (Form::Int, Value::Number(number)) => match number.as_i64() {
-                Some(int) if (i64::MIN >> 1..=i64::MAX >> 1).contains(&int) => Datum::Int(int.into()),
-                _ => {
-                    return Err(Misfit {
-                        expected: "an int of 63 bits".to_owned(),
-                        ..self.misfit(value, form)
-                    });
-                }
+            (Form::Int, Value::Number(number)) => match whole(number) {
+                Some(int) => Datum::Int(int),
+                None => return misfit(),
             },
             (Form::Float, Value::Number(number)) => match number.as_f64() {
                 Some(float) => Datum::Float(float),
@@ -382,6 +386,24 @@ fn example(constructor: &ConstructorForm) -> String {
         }
         (None, 1) => format!("{{\"{name}\": ...}}"),
         (None, count) => format!("{{\"{name}\": [{}]}}", vec!["..."; count].join(", ")),
+    }
+}
+
+/// The integer that a number is, however it is written and however large it is: `3`, `3.0` and `3e0` are one.
+fn whole(number: &Number) -> Option<Int> {
+    if let Ok(int) = number.to_string().parse::<Int>() {
+        return Some(int);
+    }
+    let float = number.as_f64().filter(|float| float.fract() == 0.0 && float.abs() <= MOST_EXACT)?;
+    Some((float as i64).into())
+}
+
+/// Whether two numbers are the same number.
+pub(super) fn same_number(left: &Number, right: &Number) -> bool {
+    match (whole(left), whole(right)) {
+        (Some(left), Some(right)) => left == right,
+        (None, None) => left == right || (left.as_f64().is_some() && left.as_f64() == right.as_f64()),
+        _ => false,
     }
 }
 

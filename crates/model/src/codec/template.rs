@@ -2,7 +2,7 @@
 //! In: the text of a template and the arguments. Out: the bytes to send. A placeholder is `{0}`, `{name}` or either with a
 //! style behind a colon, as in `{0:json}`; every other brace stands for itself, so that JSON can be written as it is.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -87,6 +87,8 @@ pub(super) enum Style {
     Name,
     /// Percent-encoded, wherever it stands.
     Path,
+    /// How many messages there were in this sequence, this one among them, whatever the name before it.
+    Counter,
 }
 
 impl Style {
@@ -98,9 +100,10 @@ impl Style {
             "length" => Style::Length,
             "name" => Style::Name,
             "path" => Style::Path,
+            "counter" => Style::Counter,
             other => {
                 return Err(format!(
-                    "`{other}` is no way to write a value; `json`, `length`, `sized`, `path` and `name` are"
+                    "`{other}` is no way to write a value; `json`, `length`, `sized`, `path`, `name` and `counter` are"
                 ));
             }
         })
@@ -139,6 +142,8 @@ pub(super) struct Writing {
     pub forms: Arc<Forms>,
     /// The values that the system gave in this sequence.
     pub names: RefCell<Names>,
+    /// The messages of this sequence.
+    pub counter: Cell<u64>,
 }
 
 impl Message {
@@ -153,7 +158,10 @@ impl Message {
                 Piece::Text(text) => Part::Text(text.to_owned()),
                 Piece::Place(place) => {
                     let style = Style::of(place.style).map_err(|why| (place.range.clone(), why))?;
-                    let position = argument(place.name).map_err(|why| (place.range, why))?;
+                    let position = match style {
+                        Style::Counter => 0,
+                        _ => argument(place.name).map_err(|why| (place.range, why))?,
+                    };
                     Part::Argument(position, style)
                 }
             });
@@ -171,12 +179,9 @@ impl Message {
         self
     }
 
-    /// The arguments that stand for values of the system.
-    pub fn names(&self) -> impl Iterator<Item = usize> + '_ {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Part::Argument(position, Style::Name) => Some(*position),
-            _ => None,
-        })
+    /// Whether it looks different in each sequence: it has a value that the system chose, or counts messages.
+    pub fn depends_on_sequence(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Part::Argument(_, Style::Name | Style::Counter)))
     }
 
     /// The message for these arguments.
@@ -190,6 +195,9 @@ impl Message {
         for piece in &self.pieces {
             match piece {
                 Part::Text(text) => message.extend_from_slice(text.as_bytes()),
+                Part::Argument(_, Style::Counter) => {
+                    message.extend_from_slice(writing.counter.get().to_string().as_bytes());
+                }
                 Part::Argument(position, style) => {
                     let Some((datum, form)) = arguments.get(*position) else {
                         return Err(format!("the input has no argument {position}"));
@@ -202,6 +210,7 @@ impl Message {
                         Style::Path => (plain(datum, writing), Carrier::Path),
                         Style::Sized => (plain(datum, writing), Carrier::Body),
                         Style::Length => (plain(datum, writing).len().to_string().into_bytes(), carrier),
+                        Style::Counter => continue,
                         Style::Name => {
                             let number = match datum {
                                 Datum::Int(number) => number.as_i64().unwrap_or(0),

@@ -15,7 +15,7 @@ use lydian_ocaml::{Form, FormId, ValueTemplate};
 use super::frame::Framing;
 use super::pattern::{Misfit, Pattern, Special, Wildcard};
 use super::template::{Carrier, Message, Writing};
-use super::{Codec, Json, Notation, REFUSED, quoted};
+use super::{Codec, Json, NotYet, Notation, REFUSED, quoted};
 
 /// How a system answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub struct SystemSettings {
     pub quiet: Option<Duration>,
     /// How long an answer may take.
     pub timeout: Option<Duration>,
+    /// How long it may take in all where answers say that they are still to come.
+    pub finish: Option<Duration>,
     /// What answers mean that an input is refused; `*` stands for anything.
     pub refused: Option<String>,
     /// Whether values are JSON where there are no templates.
@@ -64,6 +66,8 @@ pub struct Exchange {
     pub ok: Vec<String>,
     /// With HTTP, the body of the request.
     pub body: Option<String>,
+    /// The exit code of a command, where `send` is one that is run and not sent.
+    pub exit: Option<i32>,
 }
 
 /// A request to an HTTP server.
@@ -119,6 +123,8 @@ struct Line {
 #[derive(Debug, Clone)]
 enum Meaning {
     Refused,
+    /// The answer is still to come.
+    NotYet(NotYet),
     Output(ValueTemplate),
 }
 
@@ -183,6 +189,7 @@ impl Wire {
         let Some(request) = self.requests.get(&con) else {
             return Err(format!("{} describes no request for this input", self.name));
         };
+        self.count();
         let text = |message: &Message, carrier| -> Result<String, String> {
             let bytes = message.fill(&arguments, &self.writing, carrier)?;
             String::from_utf8(bytes).map_err(|_| "a path or header is not UTF-8".to_owned())
@@ -200,6 +207,11 @@ impl Wire {
                 None => None,
             },
         })
+    }
+
+    /// One message more.
+    fn count(&self) {
+        self.writing.counter.set(self.writing.counter.get() + 1);
     }
 
     /// What a response means: an output, or `None` if the input is refused. Blanks around the body do not count.
@@ -228,6 +240,19 @@ impl Wire {
             self.name,
             quoted(body)
         ))
+    }
+
+    /// Whether a response says that the answer is still to come.
+    pub fn unfinished_answer(&self, status: u16, body: &[u8]) -> Option<NotYet> {
+        let body = body.trim_ascii();
+        let fits = |response: &&Response| {
+            response.status.fits(status)
+                && response.body.as_ref().is_none_or(|pattern| pattern.read(body).is_ok())
+        };
+        match self.responses.iter().find(fits)?.meaning {
+            Meaning::NotYet(how) => Some(how),
+            _ => None,
+        }
     }
 
     /// The constructor of an input, if its type has constructors, and its arguments.
@@ -286,16 +311,29 @@ impl Wire {
                     let number = self.writing.names.borrow_mut().number(text);
                     Datum::Int((number as i64).into())
                 }
-                Special::Items(form) => self.list(text, form)?,
+                Special::Counter => {
+                    let sent = self.writing.counter.get().to_string();
+                    if text.as_slice() != sent.as_bytes() {
+                        return Err(format!("it answers the message {}, and {sent} was sent", quoted(text)));
+                    }
+                    continue;
+                }
+                Special::Items(form) => self.list(&self.parts(text), form)?,
+                Special::Elements(form) => self.list(&elements_of(text), form)?,
             };
         }
         Ok(values)
     }
 
-    /// The list of the messages in a text.
-    fn list(&self, text: &[u8], form: FormId) -> Result<Datum, String> {
+    /// The messages in a text.
+    fn parts(&self, text: &[u8]) -> Vec<Vec<u8>> {
         let lines = Framing::lines("\n", Vec::new());
         let parts = self.framing.as_ref().unwrap_or(&lines).parts(text);
+        parts.into_iter().map(<[u8]>::to_vec).collect()
+    }
+
+    /// The list of messages that stand inside of another one.
+    fn list(&self, parts: &[Vec<u8>], form: FormId) -> Result<Datum, String> {
         let known = self.items.get(&form).map_or(&[][..], Vec::as_slice);
         let mut elements = Vec::new();
         for part in parts {
@@ -312,6 +350,7 @@ impl Wire {
 impl Codec for Wire {
     fn begin(&self) {
         self.writing.names.borrow_mut().forget();
+        self.writing.counter.set(0);
     }
 
     fn chosen(&self) -> Option<Vec<Vec<u8>>> {
@@ -324,7 +363,10 @@ impl Codec for Wire {
         }
         let (con, arguments) = self.arguments(input);
         match self.encode.get(&con) {
-            Some(message) => message.fill(&arguments, &self.writing, Carrier::Line),
+            Some(message) => {
+                self.count();
+                message.fill(&arguments, &self.writing, Carrier::Line)
+            }
             None => Err(format!("{} has no template for this input", self.name)),
         }
     }
@@ -347,6 +389,17 @@ impl Codec for Wire {
         }
         let near = near.map_or(String::new(), |why| format!(" ({why})"));
         Err(format!("no [[decode]] of {} fits the answer {}{near}", self.name, quoted(message)))
+    }
+
+    fn unfinished(&self, message: &[u8]) -> Option<NotYet> {
+        let message = self.content(message);
+        if self.is_refusal(message) {
+            return None;
+        }
+        match self.decode.iter().find(|line| line.pattern.read(message).is_ok())?.meaning {
+            Meaning::NotYet(how) => Some(how),
+            _ => None,
+        }
     }
 
     fn decode_all(&self, message: &[u8]) -> Result<Option<Vec<Datum>>, String> {
@@ -373,7 +426,7 @@ impl Line {
 impl Request {
     fn has_names(&self) -> bool {
         let headers = self.headers.iter().map(|(_, message)| message);
-        headers.chain([&self.path]).chain(&self.body).any(|message| message.names().next().is_some())
+        headers.chain([&self.path]).chain(&self.body).any(Message::depends_on_sequence)
     }
 }
 
@@ -384,7 +437,7 @@ impl Response {
 }
 
 fn names_in(pattern: &Pattern) -> bool {
-    pattern.special().iter().any(|(_, special)| *special == Special::Name)
+    pattern.special().iter().any(|(_, special)| matches!(special, Special::Name | Special::Counter))
 }
 
 impl Meaning {
@@ -413,6 +466,12 @@ impl Status {
             (left, right) => left == right,
         }
     }
+}
+
+/// The elements of an array of JSON, each as a message.
+fn elements_of(text: &[u8]) -> Vec<Vec<u8>> {
+    let values: Vec<serde_json::Value> = serde_json::from_slice(text).unwrap_or_default();
+    values.iter().map(|value| value.to_string().into_bytes()).collect()
 }
 
 fn without_line_end(message: &[u8]) -> &[u8] {

@@ -5,9 +5,15 @@ use lydian_diagnostic::Diagnostic;
 use lydian_sut::link::Received;
 
 use super::listen::AFTER_A_START;
-use super::words::broken;
 use super::{Live, Reach, Reset};
 use crate::codec::{Reply, quoted};
+
+impl Reset {
+    /// Who answers it.
+    fn who(&self) -> &'static str {
+        if self.shell.is_some() { "the command" } else { "the system" }
+    }
+}
 
 impl Live<'_> {
     /// What comes after a connection: the greeting is heard, the set-up said.
@@ -23,17 +29,16 @@ impl Live<'_> {
             match heard {
                 Received::Line(line) if greeting.matches(&line) => {}
                 other => {
-                    return failed(
-                        self,
-                        format!("instead of its greeting the system {}", broken(other, wait)),
-                    );
+                    let what = self.broken(other, wait);
+                    return failed(self, format!("instead of its greeting the system {what}"));
                 }
             }
         }
         for exchange in self.manners.setup.clone() {
             if let Err(why) = self.exchange(&exchange) {
                 let said = String::from_utf8_lossy(&exchange.message).into_owned();
-                return failed(self, format!("the set-up `{said}` does not work: the system {why}"));
+                let who = exchange.who();
+                return failed(self, format!("the set-up `{said}` does not work: {who} {why}"));
             }
         }
         if let Reach::Http(link, _) = &mut self.reach {
@@ -51,7 +56,7 @@ impl Live<'_> {
         for exchange in self.manners.teardown.clone() {
             self.exchange(&exchange).map_err(|why| {
                 let said = String::from_utf8_lossy(&exchange.message).into_owned();
-                format!("the tear-down `{said}` does not work: the system {why}")
+                format!("the tear-down `{said}` does not work: {} {why}", exchange.who())
             })?;
         }
         Ok(())
@@ -59,6 +64,10 @@ impl Live<'_> {
 
     /// Says one thing, and looks at the answer; what the system did instead of a right one goes on after `the system`.
     pub(super) fn exchange(&mut self, exchange: &Reset) -> Result<(), String> {
+        if let Some(shell) = &exchange.shell {
+            let most = self.capped(self.manners.timeout.saturating_mul(AFTER_A_START));
+            return shell.run(&exchange.ok, most);
+        }
         if let Reach::Http(..) = &self.reach {
             return self.request_reset(exchange);
         }
@@ -70,7 +79,7 @@ impl Live<'_> {
             Received::Silent if may_be_silent => return Ok(()),
             Received::Line(line) if self.is_right(exchange, &line) => {}
             Received::Line(line) => return Err(format!("answers {}", quoted(&line))),
-            other => return Err(broken(other, wait)),
+            other => return Err(self.broken(other, wait)),
         }
         // Where answers may have several lines, the rest of them belongs to this one.
         while self.manners.reply == Reply::Quiet

@@ -53,13 +53,14 @@ impl Link for Framed {
             self.is_lost = self.held.len() > LONGEST;
             match self.link.receive(deadline.saturating_duration_since(Instant::now())) {
                 Received::Line(bytes) => self.held.extend_from_slice(&bytes),
-                // The beginning of a message behind which nothing comes any more is told as it is.
-                Received::Closed(_) if !self.held.is_empty() => {
-                    return Received::Line(std::mem::take(&mut self.held));
-                }
+                // What has come of a message that is not whole is no message; it is there for whoever asks for the half.
                 other => return other,
             }
         }
+    }
+
+    fn half(&self) -> Vec<u8> {
+        self.held.clone()
     }
 
     fn tail(&mut self) -> Vec<u8> {

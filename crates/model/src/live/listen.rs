@@ -69,6 +69,9 @@ impl Live<'_> {
         if !capped.is_zero() {
             charge(begun.elapsed());
         }
+        if let Received::Line(line) = &received {
+            self.last_line.clone_from(line);
+        }
         if received == Received::Silent && capped < wait {
             self.obstacle = Some(Obstacle::OutOfTime);
         }

@@ -11,8 +11,8 @@ use lydian_sut::End;
 use lydian_sut::link::Received;
 
 use super::listen::AFTER_A_START;
-use super::words::{broken, http_broken};
-use super::{Live, Reach};
+use super::words::http_broken;
+use super::{Live, Reach, Shell};
 use crate::codec::quoted;
 use crate::codec::{Reply, Wildcard};
 
@@ -26,6 +26,8 @@ pub struct Reset {
     pub ok: Vec<Wildcard>,
     /// With HTTP, the body of the request.
     pub body: Option<Vec<u8>>,
+    /// A command, in the place of a message.
+    pub shell: Option<Shell>,
 }
 
 /// What a system writes in one line.
@@ -64,8 +66,12 @@ impl Live<'_> {
             Err(why) => {
                 self.running = false;
                 let asked = String::from_utf8_lossy(&reset.message).into_owned();
-                let message = format!("the reset `{asked}` does not work: the system {why}");
+                let who = if reset.shell.is_some() { "the command" } else { "the system" };
+                let message = format!("the reset `{asked}` does not work: {who} {why}");
                 let hint = match reset.ok.is_empty() {
+                    _ if reset.shell.is_some() => {
+                        "run it by hand, and compare with `exit` and `ok` in the wire file"
+                    }
                     true => {
                         "send it by hand; if this answer is right, say so with --reset-ok 'TEXT' (* stands for anything), or `ok` in the wire file"
                     }
@@ -86,6 +92,7 @@ impl Live<'_> {
         }
         let is_first = self.reset_answer.is_none();
         let before = match &self.reach {
+            _ if reset.shell.is_some() => self.exchange(reset).map(|()| None),
             Reach::Http(..) => self.request_reset(reset).map(|()| None),
             Reach::Lines(..) => match self.manners.reply {
                 Reply::Line => self.ask_line(reset, when),
@@ -146,13 +153,14 @@ impl Live<'_> {
     /// Sends the reset and reads its answer, if it has one, with the lines in front of it.
     fn answered(&mut self, reset: &Reset, when: When) -> Result<(Vec<Line>, Option<Line>), String> {
         let mut before = self.drained();
+        self.half_before = Some(self.half()).filter(|half| when == When::Later && !half.is_empty());
         self.send(&reset.message)?;
         let (timeout, quiet) = (self.timeout(when), self.quiet());
         if reset.ok.iter().any(|ok| ok.matches(b"")) {
             return match self.receive(quiet) {
                 Received::Silent => Ok((before, None)),
                 Received::Line(line) if self.is_right(reset, &line) => Ok((before, Some(line))),
-                other => Err(broken(other, quiet)),
+                other => Err(self.broken(other, quiet)),
             };
         }
         for _ in 0..MOST_LINES {
@@ -164,7 +172,7 @@ impl Live<'_> {
                 }
                 Received::Line(line) => before.push(line),
                 Received::Silent if !before.is_empty() => break,
-                other => return Err(broken(other, timeout)),
+                other => return Err(self.broken(other, timeout)),
             }
         }
         let line = before.pop().unwrap_or_default();
@@ -173,6 +181,7 @@ impl Live<'_> {
 
     fn ask_quietly(&mut self, reset: &Reset, when: When) -> Result<Option<Vec<u8>>, String> {
         let before = self.drained().into_iter().next().filter(|_| when == When::Later);
+        self.half_before = Some(self.half()).filter(|half| when == When::Later && !half.is_empty());
         self.send(&reset.message)?;
         let may_be_silent = reset.ok.iter().any(|ok| ok.matches(b""));
         let mut last = None;
@@ -181,7 +190,7 @@ impl Live<'_> {
             match self.receive(wait) {
                 Received::Line(line) => last = Some(line),
                 Received::Silent if last.is_some() || may_be_silent => break,
-                other => return Err(broken(other, wait)),
+                other => return Err(self.broken(other, wait)),
             }
             wait = self.quiet();
         }
@@ -228,7 +237,7 @@ impl Live<'_> {
 
     /// Sends a line that is answered by one line, which must not look like an error.
     pub(super) fn install_state(&mut self, line: &[u8]) -> Result<(), String> {
-        let install = Reset { message: line.to_vec(), ok: Vec::new(), body: None };
+        let install = Reset { message: line.to_vec(), ok: Vec::new(), body: None, shell: None };
         if let Reach::Http(..) = &self.reach {
             return self.request_reset(&install);
         }
@@ -237,7 +246,7 @@ impl Live<'_> {
         match self.receive(self.manners.timeout) {
             Received::Line(line) if self.is_right(&install, &line) => Ok(()),
             Received::Line(line) => Err(format!("the system answers {}", quoted(&line))),
-            other => Err(format!("the system {}", broken(other, self.manners.timeout))),
+            other => Err(format!("the system {}", self.broken(other, self.manners.timeout))),
         }
     }
 
@@ -245,8 +254,15 @@ impl Live<'_> {
     /// everything else. Without one there is only listening for a while.
     pub(super) fn surplus(&mut self) -> Option<String> {
         let said = self.said.take().unwrap_or_else(|| "answers".into());
-        if let Some(reset) = self.manners.reset.clone() {
-            return match self.ask(&reset, When::Later) {
+        // A command says nothing about what the system still says.
+        if let Some(reset) = self.manners.reset.clone().filter(|reset| reset.shell.is_none()) {
+            let answer = self.ask(&reset, When::Later);
+            // What had begun before the reset was sent belongs to what was asked before.
+            if let Some(half) = self.half_before.take() {
+                self.running = false;
+                return Some(format!("{said} and then the half of an answer, {}", quoted(&half)));
+            }
+            return match answer {
                 Ok(None) => {
                     self.clean = true;
                     None
@@ -262,7 +278,12 @@ impl Live<'_> {
             };
         }
         let settle = self.settle;
-        let (line, patience) = match (self.receive(settle), &self.reach) {
+        let received = self.receive(settle);
+        let half = self.half();
+        if !half.is_empty() && !matches!(received, Received::Line(_)) {
+            return Some(format!("{said} and then the half of an answer, {}", quoted(&half)));
+        }
+        let (line, patience) = match (received, &self.reach) {
             (Received::Line(line), _) => (Some(line), Duration::ZERO),
             (Received::Closed(_), _) => (None, PARTING),
             (_, Reach::Lines(..)) => (None, Duration::ZERO),

@@ -45,8 +45,14 @@ impl Together for LiveSessions<'_> {
         answers.collect()
     }
 
-    fn obstacle(&mut self) -> Option<Obstacle> {
-        self.sessions.iter_mut().find_map(System::obstacle)
+    fn obstacle(&mut self) -> Option<(usize, Obstacle)> {
+        // What cannot be sent is told before time that is over.
+        let mut met: Vec<(usize, Obstacle)> = Vec::new();
+        for (number, live) in self.sessions.iter_mut().enumerate() {
+            met.extend(live.obstacle().map(|obstacle| (number, obstacle)));
+        }
+        met.sort_by_key(|(_, obstacle)| matches!(obstacle, Obstacle::OutOfTime));
+        met.into_iter().next()
     }
 }
 
@@ -54,7 +60,10 @@ impl Live<'_> {
     /// Sends an input without waiting for its answer; what came of it instead, if it could not be sent.
     fn ask_only(&mut self, input: InputId) -> Option<Observed> {
         match self.encode(input) {
-            Ok(Message::Line(line)) => self.send_input(&line),
+            Ok(Message::Line(line)) => {
+                self.sent.clone_from(&line);
+                self.send_input(&line)
+            }
             Ok(Message::Request(_)) => Some(Observed::Refused),
             Err(why) => {
                 self.obstacle = Some(Obstacle::Unsendable(why.clone()));

@@ -21,7 +21,7 @@ impl Testing<'_, '_, '_, '_> {
                     return Ok(best);
                 }
                 left -= 1;
-                if let Some(ran) = self.goes_wrong(&plan, TRIES)? {
+                if let (Some(ran), _) = self.goes_wrong(&plan, TRIES)? {
                     best = ran;
                     continue 'again;
                 }

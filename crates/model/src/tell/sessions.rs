@@ -1,7 +1,10 @@
 //! The verdict on a system that several sessions talk to, in words.
 
 use lydian_conform::{Call, Consistency};
-use lydian_verdict::{Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Verdict, grouped, label};
+use lydian_verdict::{
+    Bounds, Case, Cause, Detail, Door, Outcome, Refutation, Timeline, TimelineCall, TimelineSession, Verdict,
+    grouped, label,
+};
 use lydian_words::plural;
 
 use crate::concrete::Concrete;
@@ -20,8 +23,11 @@ impl Concrete<'_, '_, '_> {
             }
             let timeline = self.timeline(&found.seen);
             let text = format!(
-                "once no order explained what the sessions saw ({word}):\n{timeline}\nthe same inputs went right {} times then",
-                found.tries
+                "once no order explained what the sessions saw ({word}):\n{timeline}\n{}",
+                match found.tries {
+                    0 => "there was no time to run it again".to_owned(),
+                    tries => format!("it went wrong in 0 of {tries} further runs with the same schedule"),
+                }
             );
             return Verdict::unknown(Cause::Unsupported, text).covering(covered(tested, word));
         }
@@ -65,7 +71,7 @@ impl Concrete<'_, '_, '_> {
         };
         let details = vec![
             Detail::new("inputs", plan),
-            Detail::new("run", self.timeline(&found.seen)),
+            Detail::new("run", self.timeline(&found.seen)).drawn(self.drawn_timeline(&found.seen)),
             Detail::new(label::EXPECTED, expected),
             Detail::new(label::GOT, got),
             Detail::new("seen", format!("{} of {} times", found.wrong, found.tries)),
@@ -87,6 +93,24 @@ impl Concrete<'_, '_, '_> {
         plan.iter().map(sessions).collect::<Vec<_>>().join("; ")
     }
 
+    /// The same as calls in time.
+    fn drawn_timeline(&self, seen: &[Vec<Call>]) -> Timeline {
+        let call =
+            |call: &Call| TimelineCall { from: call.called, to: call.returned, text: self.told_call(call) };
+        let sessions = seen.iter().enumerate().filter(|(_, calls)| !calls.is_empty());
+        let sessions = sessions.map(|(number, calls)| TimelineSession {
+            name: format!("session {}", number + 1),
+            calls: calls.iter().map(call).collect(),
+        });
+        Timeline { sessions: sessions.collect() }
+    }
+
+    /// A call and what came of it.
+    fn told_call(&self, call: &Call) -> String {
+        let observed = call.observed.as_ref().map_or("...".to_owned(), |seen| self.show_observed(seen));
+        format!("{} -> {observed}", self.show_input(self.plain_input(call.input)))
+    }
+
     /// What the sessions saw, one beside the other; what stands on one line overlapped.
     fn timeline(&self, seen: &[Vec<Call>]) -> String {
         let mut times: Vec<u64> = seen.iter().flatten().map(|call| call.called).collect();
@@ -94,11 +118,7 @@ impl Concrete<'_, '_, '_> {
         times.dedup();
         let cell = |session: &Vec<Call>, time: u64| {
             let call = session.iter().find(|call| call.called == time);
-            call.map_or(String::new(), |call| {
-                let observed =
-                    call.observed.as_ref().map_or("...".to_owned(), |seen| self.show_observed(seen));
-                format!("{} -> {observed}", self.show_input(call.input))
-            })
+            call.map_or(String::new(), |call| self.told_call(call))
         };
         let mut columns: Vec<Vec<String>> = Vec::new();
         for (number, session) in seen.iter().enumerate().filter(|(_, session)| !session.is_empty()) {
@@ -125,6 +145,9 @@ fn covered(tested: &Overlapped, word: &str) -> Bounds {
     );
     if tested.unspecified > 0 {
         text += &format!("\n{} ended where nothing is specified", plural(tested.unspecified, "plan"));
+    }
+    if tested.probes > 0 {
+        text += &format!("\nthe reset works: {} began at the start again", plural(tested.probes, "sequence"));
     }
     text += "\nwhat goes wrong at rare moments only may not have been seen";
     Bounds::new(text)

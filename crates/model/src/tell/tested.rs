@@ -3,6 +3,9 @@
 //! Wrong twice is refuted. A pass needs every planned sequence run and every planned observation judged; whatever was not judged makes
 //! the verdict unknown, with what was covered until then.
 
+use std::time::Duration;
+
+use lydian_budget::Deadline;
 use lydian_conform::{Conformance, Specification, reach};
 use lydian_verdict::{Bounds, Cause, Detail, Refutation, Verdict, grouped};
 use lydian_words::plural;
@@ -11,6 +14,9 @@ use super::{refusals, vacuous};
 use crate::campaign::{Again, Found, Tested, Testing};
 use crate::concrete::Concrete;
 use crate::load::Shape;
+
+/// How long the states of a model are counted once the time is used up.
+const MOMENT: Duration = Duration::from_secs(1);
 
 /// A model with more states is not counted.
 const MOST_REACHED: usize = 1_000;
@@ -65,6 +71,9 @@ impl Concrete<'_, '_, '_> {
         let mut add = |name: &str, text: String| refutation.details.push(Detail::new(name, text));
         if let Again::Differently(run) = &found.again {
             add("again", format!("{}\nwrong, too, and not the same", self.show_run(&run.steps)));
+        }
+        if let Some((wrong, tries)) = found.seen {
+            add("seen", format!("{wrong} of {tries} times"));
         }
         if found.first_length > found.failure.steps.len() {
             add("shrunk", format!("first seen after {}", plural(found.first_length as u64, "input")));
@@ -146,7 +155,13 @@ impl Concrete<'_, '_, '_> {
         if beyond || !listed || !matches!(self.model().shape, Shape::Partial | Shape::Choices) {
             return plain;
         }
-        match reach(self, &alphabet.inputs, MOST_REACHED, &mut || true) {
+        // Where the time is used up, no more than a moment is spent on this.
+        let soon = tested.interrupted.then(|| Deadline::after(MOMENT));
+        self.until(soon);
+        let reached =
+            reach(self, &alphabet.inputs, MOST_REACHED, &mut || !soon.is_some_and(Deadline::passed));
+        self.until(None);
+        match reached {
             Ok(reached) if reached.complete => {
                 let mut enabled: Vec<_> = reached
                     .transitions
@@ -169,10 +184,16 @@ impl Concrete<'_, '_, '_> {
     fn once(&mut self, found: &Found) -> String {
         let first = self.show_run(&found.failure.steps);
         match &found.again {
-            Again::Right(run) | Again::Differently(run) => format!(
-                "the system does not always do the same. Once:\n{first}\nwhich is not allowed; and then:\n{}",
-                self.show_run(&run.steps)
-            ),
+            Again::Right(run) | Again::Differently(run) => {
+                let often = match found.seen {
+                    Some((_, tries)) => format!("\nit went wrong in 0 of {tries} further runs"),
+                    None => String::new(),
+                };
+                format!(
+                    "the system does not always do the same. Once:\n{first}\nwhich is not allowed; and then:\n{}{often}",
+                    self.show_run(&run.steps)
+                )
+            }
             Again::RightAfresh(run) => format!(
                 "the system does after a reset what it does not do when it is started. After the reset, twice:\n{first}\nwhich is not allowed; started and not reset:\n{}\neither the reset does not bring it to its start, or it goes wrong only after what was done before the reset",
                 self.show_run(&run.steps)

@@ -3,7 +3,7 @@
 //! Every status is an answer, redirects too; nothing is sent twice, and no proxy comes in between.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Read};
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
@@ -52,6 +52,15 @@ pub enum HttpTrouble {
     Silent,
     /// The connection was closed or refused; how it came to that, such as `ended with exit code 1`.
     Closed(String),
+    /// A part of an answer came: its status, its body so far, and what came then; no more of it in the given time, if that is nothing.
+    Half {
+        /// The status.
+        status: u16,
+        /// What came of the body.
+        body: Vec<u8>,
+        /// How the connection came to its end, if it did.
+        end: Option<String>,
+    },
     /// What came is no HTTP; why not.
     Malformed(String),
     /// The head or the body of the answer is larger than allowed.
@@ -65,6 +74,9 @@ impl fmt::Display for HttpTrouble {
         match self {
             HttpTrouble::Silent => f.write_str("the system does not answer in time"),
             HttpTrouble::Closed(how) => write!(f, "the system {how}"),
+            HttpTrouble::Half { status, .. } => {
+                write!(f, "the system gives half an answer with status {status}")
+            }
             HttpTrouble::Malformed(why) => write!(f, "the answer is no HTTP: {why}"),
             HttpTrouble::TooLong => f.write_str("the answer is too long"),
             HttpTrouble::BadRequest(why) => write!(f, "the request cannot be sent: {why}"),
@@ -204,8 +216,14 @@ impl HttpLink {
             .method_ref()
             .is_some_and(|method| [Method::POST, Method::PUT, Method::PATCH].contains(method));
         let answer = match body.or(counted.then_some(&[])) {
-            Some(body) => request.body(body).map_err(Error::from).and_then(|it| self.run(agent, it, wait)),
-            None => request.body(()).map_err(Error::from).and_then(|it| self.run(agent, it, wait)),
+            Some(body) => match request.body(body) {
+                Ok(it) => self.run(agent, it, wait),
+                Err(error) => Err(self.trouble(error.into())),
+            },
+            None => match request.body(()) {
+                Ok(it) => self.run(agent, it, wait),
+                Err(error) => Err(self.trouble(error.into())),
+            },
         };
         match answer {
             // Each phase has the whole time; together they may not take more.
@@ -216,7 +234,7 @@ impl HttpLink {
                 }
                 Ok(answer)
             }
-            Err(error) => Err(self.trouble(error)),
+            Err(trouble) => Err(trouble),
         }
     }
 
@@ -225,7 +243,7 @@ impl HttpLink {
         agent: &Agent,
         request: Request<B>,
         wait: Duration,
-    ) -> Result<(HttpAnswer, Vec<String>), Error> {
+    ) -> Result<(HttpAnswer, Vec<String>), HttpTrouble> {
         // A limit on the whole call would start a thread for the look-up of each request's address.
         let wait = Some(wait.max(Duration::from_millis(1)));
         let request = agent
@@ -236,14 +254,22 @@ impl HttpLink {
             .timeout_recv_response(wait)
             .timeout_recv_body(wait)
             .build();
-        let answer = agent.run(request)?;
+        let answer = agent.run(request).map_err(|error| self.trouble(error))?;
         let status = answer.status().as_u16();
         let given = answer.headers().get_all("set-cookie").iter();
         let given = given.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect();
         // Reading fails as soon as the limit is reached, so that one is never reached by a body that just fits.
         let most = (self.options.line as u64).saturating_add(1);
-        let body = answer.into_body().into_with_config().limit(most).read_to_vec()?;
-        Ok((HttpAnswer { status, body }, given))
+        let mut body = Vec::new();
+        let mut reader = answer.into_body().into_with_config().limit(most).reader();
+        match reader.read_to_end(&mut body) {
+            Ok(_) => Ok((HttpAnswer { status, body }, given)),
+            Err(error) => Err(match self.trouble(error.into()) {
+                HttpTrouble::Silent => HttpTrouble::Half { status, body, end: None },
+                HttpTrouble::Closed(how) => HttpTrouble::Half { status, body, end: Some(how) },
+                other => other,
+            }),
+        }
     }
 
     fn trouble(&self, error: Error) -> HttpTrouble {

@@ -40,17 +40,38 @@ pub(crate) struct Lines {
     too_long: bool,
     /// Whether bytes come out as they arrive, uncut.
     raw: bool,
+    /// Whether a last line without a break is only the half of one.
+    whole: bool,
 }
 
 impl Lines {
     /// Nothing yet; lines may have `most` bytes.
     pub fn new(most: usize) -> Lines {
-        Lines { bytes: vec![0; CHUNK], start: 0, end: 0, searched: 0, most, too_long: false, raw: false }
+        Lines {
+            bytes: vec![0; CHUNK],
+            start: 0,
+            end: 0,
+            searched: 0,
+            most,
+            too_long: false,
+            raw: false,
+            whole: false,
+        }
     }
 
     /// The same bytes as they arrive: whoever asks knows where messages end.
     pub fn leave_uncut(&mut self) {
         self.raw = true;
+    }
+
+    /// Takes a last line without a break for the half of one: a connection can end anywhere.
+    pub fn want_breaks(&mut self) {
+        self.whole = true;
+    }
+
+    /// What has come of a line that is not whole.
+    pub fn half(&self) -> &[u8] {
+        &self.bytes[self.start..self.end]
     }
 
     /// Whether bytes come out as they arrive.
@@ -116,7 +137,7 @@ impl Lines {
 
     /// What is left at the end of the stream: a last line without a break, then the end.
     pub fn last(&mut self) -> Heard {
-        if self.start == self.end {
+        if self.start == self.end || (self.whole && !self.raw) {
             return Heard::End;
         }
         let line = self.bytes[self.start..self.end].to_vec();
@@ -178,6 +199,16 @@ mod tests {
         assert_eq!(lines.next(), None);
         assert_eq!(lines.last(), Heard::Line(b"rest".to_vec()));
         assert_eq!(lines.last(), Heard::End);
+    }
+
+    #[test]
+    fn a_last_line_without_a_break_is_half_a_line_where_breaks_are_wanted() {
+        let mut lines = Lines::new(10);
+        lines.want_breaks();
+        put(&mut lines, b"a\nrest");
+        assert_eq!(lines.next(), line(b"a"));
+        assert_eq!((lines.next(), lines.last()), (None, Heard::End));
+        assert_eq!(lines.half(), b"rest");
     }
 
     #[test]

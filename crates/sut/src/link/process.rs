@@ -107,6 +107,10 @@ impl Link for ProcessLink {
         }
     }
 
+    fn half(&self) -> Vec<u8> {
+        self.talk.as_ref().map(|talk| talk.half().to_vec()).unwrap_or_default()
+    }
+
     fn tail(&mut self) -> Vec<u8> {
         self.live.as_ref().map(Live::tail).unwrap_or_default()
     }

@@ -86,6 +86,10 @@ impl Link for TcpLink {
         }
     }
 
+    fn half(&self) -> Vec<u8> {
+        self.talk.as_ref().map(|talk| talk.half().to_vec()).unwrap_or_default()
+    }
+
     fn tail(&mut self) -> Vec<u8> {
         self.site.server().map(Server::tail).unwrap_or_default()
     }

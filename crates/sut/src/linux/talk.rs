@@ -29,13 +29,20 @@ impl Talk {
     pub fn over(connection: std::net::TcpStream, most: usize) -> std::io::Result<Talk> {
         connection.set_nonblocking(true)?;
         let output = connection.try_clone()?;
-        Ok(Talk::new((connection.into(), output.into()), most))
+        let mut talk = Talk::new((connection.into(), output.into()), most);
+        talk.lines.want_breaks();
+        Ok(talk)
     }
 
     /// The same in messages that somebody else puts together and cuts: no line break is added or taken away.
     pub fn uncut(mut self) -> Talk {
         self.lines.leave_uncut();
         self
+    }
+
+    /// What has come of a line that is not whole.
+    pub fn half(&self) -> &[u8] {
+        self.lines.half()
     }
 
     /// Sends a line, to which the line break is added, within the given time.

@@ -67,6 +67,7 @@ impl Talk {
         let streams = (connection.try_clone()?, connection.try_clone()?);
         let mut talk = Talk::new(streams, most);
         talk.connection = Some(connection);
+        talk.lines.want_breaks();
         Ok(talk)
     }
 
@@ -74,6 +75,11 @@ impl Talk {
     pub fn uncut(mut self) -> Talk {
         self.lines.leave_uncut();
         self
+    }
+
+    /// What has come of a line that is not whole.
+    pub fn half(&self) -> &[u8] {
+        self.lines.half()
     }
 
     /// Sends a line, to which the line break is added, within the given time.

@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use lydian_core::Datum;
+use lydian_core::{Datum, Int};
 use lydian_ocaml::{Form, FormId, Forms, ValueReader};
 
 use super::Misfit;
@@ -47,6 +47,8 @@ enum Place {
     Sized(Option<Box<Place>>),
     /// A value that the system chose: a word.
     Name,
+    /// The number of the message that is answered: digits.
+    Counter,
     /// Messages inside of this one, with the form of each.
     Items(FormId),
 }
@@ -56,8 +58,12 @@ enum Place {
 pub(in crate::codec) enum Special {
     /// A value that the system chose.
     Name,
+    /// The number of the message that is answered.
+    Counter,
     /// Messages inside of this one, with the form of each.
     Items(FormId),
+    /// Elements of an array of JSON, with the form of each.
+    Elements(FormId),
 }
 
 impl Line {
@@ -108,6 +114,10 @@ impl Line {
                 ("name", _) => {
                     return fail("a value that the system chooses is an `int` of the output".into());
                 }
+                ("counter", None) => Place::Counter,
+                ("counter", Some(_)) => {
+                    return fail("the number of a message is no part of the output".into());
+                }
                 ("items", Some(form)) => match forms.form(form) {
                     Form::List(element) => Place::Items(*element),
                     _ => return fail("items become a list".into()),
@@ -116,7 +126,7 @@ impl Line {
                 ("json", None) => return fail("nobody asks for this place, so it has no type".to_owned()),
                 (other, _) => {
                     return fail(format!(
-                        "`{other}` is no kind of place; `rest`, `json`, `sized`, `name` and `items` are"
+                        "`{other}` is no kind of place; `rest`, `json`, `sized`, `name`, `items` and `counter` are"
                     ));
                 }
             };
@@ -138,6 +148,7 @@ impl Line {
     pub fn special(&self) -> impl Iterator<Item = (usize, Special)> + '_ {
         self.parts.iter().filter_map(|part| match part {
             Part::Place(number, Place::Name) => Some((*number, Special::Name)),
+            Part::Place(number, Place::Counter) => Some((*number, Special::Counter)),
             Part::Place(number, Place::Items(form)) => Some((*number, Special::Items(*form))),
             _ => None,
         })
@@ -246,6 +257,10 @@ impl Place {
         match self {
             Place::Rest | Place::SkippedRest => Some(text.len()),
             Place::Char => (!text.is_empty()).then_some(1),
+            Place::Counter => {
+                let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                (digits > 0).then_some(digits)
+            }
             Place::Int => {
                 let sign = usize::from(matches!(text.first(), Some(b'-' | b'+')));
                 let digits = text[sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -278,13 +293,16 @@ impl Place {
                 Some(length) if length == text.len() => place.value(text),
                 _ => Some(Err(format!("{} has another form than the type says", quoted(text)))),
             },
-            Place::Word | Place::Rest | Place::Name | Place::Items(_) => Some(Ok(Datum::Str(text.to_vec()))),
+            Place::Word | Place::Rest | Place::Name | Place::Counter | Place::Items(_) => {
+                Some(Ok(Datum::Str(text.to_vec())))
+            }
             Place::Char => Some(Ok(Datum::Char(text[0]))),
             Place::Int => {
-                let number = std::str::from_utf8(text).ok().and_then(|text| text.parse::<i64>().ok());
-                let number = number.filter(|number| (i64::MIN >> 1..=i64::MAX >> 1).contains(number));
-                let why = || format!("{} is beyond OCaml's 63 bits", String::from_utf8_lossy(text));
-                Some(number.map(|number| Datum::Int(number.into())).ok_or_else(why))
+                // Numbers beyond OCaml's 63 bits are kept whole: what a system counts in 64 bits is shown as it came.
+                let number = std::str::from_utf8(text).ok();
+                let number = number.and_then(|text| text.trim_start_matches('+').parse::<Int>().ok());
+                let why = || format!("{} is no number", quoted(text));
+                Some(number.map(Datum::Int).ok_or_else(why))
             }
             Place::Value(reader) => Some(reader.read_bytes(text)),
             Place::Json(json) => Some(json.read(text)),
@@ -370,9 +388,11 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_63_bits_are_no_values() {
-        let misfit = pattern("{0}", &[Type::Int]).expect("a pattern").read(b"9223372036854775807");
-        assert_eq!(misfit, Err(Misfit::NoValue("9223372036854775807 is beyond OCaml's 63 bits".into())));
+    fn numbers_beyond_63_bits_are_kept_whole() {
+        for text in ["9223372036854775807", "-170141183460469231731687303715884105728"] {
+            let values = pattern("{0}", &[Type::Int]).expect("a pattern").read(text.as_bytes());
+            assert_eq!(values, Ok(vec![(0, Datum::Int(text.parse().expect("a number")))]));
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! Patterns that are JSON objects: `{"balance": {0}, "of": "{1}"}`.
+//! Patterns that are JSON objects or arrays: `{"balance": {0}, "of": "{1}"}`, `[{0}, {1}]`.
 //! In: a message. Out: the parts that stand in the places, by type. A place stands for a whole value, or for a part of a string.
+//! How a number is written does not count; `{0:items}` stands for an array, or for the rest of one, of which each element is a message.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,12 +12,13 @@ use serde_json::Value;
 use super::Misfit;
 use super::line::{Line, Special};
 use crate::codec::JsonType;
+use crate::codec::json::same_number;
 use crate::codec::template::{Piece, Placeholder, pieces};
 
 /// What begins a string that stands for a place; no string of a message that a person writes begins so.
 const MARK: char = '\0';
 
-/// A JSON object with places.
+/// A JSON object or array with places.
 #[derive(Debug, Clone)]
 pub(in crate::codec) struct Structure {
     text: String,
@@ -29,6 +31,10 @@ enum Node {
     Place(usize, Option<JsonType>),
     /// A value that the system chose, a string or a number.
     Name(usize),
+    /// The number of the message that is answered, a number or a string.
+    Counter(usize),
+    /// Elements with their number, each of them a message; without a type, any.
+    Elements(usize, Option<FormId>),
     /// A string with places in it.
     Text(Line),
     /// This value.
@@ -43,7 +49,7 @@ enum Node {
 type Fault = (Range<usize>, String);
 
 impl Structure {
-    /// The structure of a text, if it is a JSON object but for its places.
+    /// The structure of a text, if it is a JSON object or array but for its places.
     pub fn new(
         text: &str,
         forms: &Arc<Forms>,
@@ -71,7 +77,7 @@ impl Structure {
             }
         }
         let value: Value = serde_json::from_str(&json).ok()?;
-        if !value.is_object() {
+        if !value.is_object() && !value.is_array() {
             return None;
         }
         let twice = all
@@ -101,9 +107,9 @@ impl Structure {
         special
     }
 
-    /// Whether another structure is surely this one.
+    /// Whether every message that fits another structure surely fits this one.
     pub fn covers(&self, other: &Structure) -> bool {
-        self.text == other.text
+        self.text == other.text || self.root.covers(&other.root)
     }
 }
 
@@ -138,7 +144,17 @@ impl Build<'_> {
                 Node::Object(parts.collect::<Result<_, Fault>>()?)
             }
             Value::Array(values) => {
-                Node::Array(values.iter().map(|value| self.node(value)).collect::<Result<_, Fault>>()?)
+                let nodes = values.iter().map(|value| self.node(value)).collect::<Result<Vec<_>, Fault>>()?;
+                let early = nodes.iter().rev().skip(1).find_map(|node| match node {
+                    Node::Elements(number, _) => Some(*number),
+                    _ => None,
+                });
+                if let Some(number) = early {
+                    let place = self.all.iter().find(|place| place.name == number.to_string());
+                    let range = place.map_or(0..0, |place| place.range.clone());
+                    return Err((range, "nothing can stand behind items in an array".to_owned()));
+                }
+                Node::Array(nodes)
             }
             other => Node::Exactly(other.clone()),
         })
@@ -155,6 +171,19 @@ impl Build<'_> {
                 _ => fail("a value that the system chooses is an `int` of the output".into()),
             };
         }
+        if place.style == "counter" {
+            return match (self.form_of)(number) {
+                None => Ok(Node::Counter(number)),
+                Some(_) => fail("the number of a message is no part of the output".into()),
+            };
+        }
+        if place.style == "items" {
+            return match (self.form_of)(number).map(|form| self.forms.form(form)) {
+                Some(Form::List(element)) => Ok(Node::Elements(number, Some(*element))),
+                Some(_) => fail("items become a list".into()),
+                None => Ok(Node::Elements(number, None)),
+            };
+        }
         if !matches!(place.style, "" | "json") {
             return fail("here stands a whole value of JSON, so there is no other way to read it".to_owned());
         }
@@ -166,10 +195,36 @@ impl Node {
     fn special(&self, special: &mut Vec<(usize, Special)>) {
         match self {
             Node::Name(number) => special.push((*number, Special::Name)),
+            Node::Counter(number) => special.push((*number, Special::Counter)),
+            Node::Elements(number, Some(form)) => special.push((*number, Special::Elements(*form))),
             Node::Text(line) => special.extend(line.special()),
             Node::Object(parts) => parts.iter().for_each(|(_, node)| node.special(special)),
             Node::Array(nodes) => nodes.iter().for_each(|node| node.special(special)),
-            Node::Place(..) | Node::Exactly(_) => {}
+            Node::Place(..) | Node::Exactly(_) | Node::Elements(_, None) => {}
+        }
+    }
+
+    /// Whether whatever fits another node surely fits this one.
+    fn covers(&self, other: &Node) -> bool {
+        match (self, other) {
+            (Node::Place(_, None), _) => true,
+            (Node::Place(_, Some(json)), Node::Place(_, Some(other))) => json.is_same(other),
+            (Node::Name(_), Node::Name(_)) | (Node::Counter(_), Node::Counter(_)) => true,
+            (Node::Elements(_, form), Node::Elements(_, other)) => form.is_none() || form == other,
+            (Node::Text(line), Node::Text(other)) => line.covers(other),
+            (Node::Exactly(known), Node::Exactly(other)) => alike(known, other),
+            (Node::Object(parts), Node::Object(others)) => parts.iter().all(|(key, node)| {
+                others.iter().any(|(other, against)| other == key && node.covers(against))
+            }),
+            (Node::Array(nodes), Node::Array(others)) => {
+                nodes.len() == others.len()
+                    && nodes.iter().zip(others).all(|(node, other)| match (node, other) {
+                        // Further elements are no element.
+                        (_, Node::Elements(..)) => matches!(node, Node::Elements(..)) && node.covers(other),
+                        _ => node.covers(other),
+                    })
+            }
+            _ => false,
         }
     }
 
@@ -188,11 +243,11 @@ impl Node {
                 }
                 Ok(())
             }
-            (Node::Name(number), Value::String(text)) => {
+            (Node::Name(number) | Node::Counter(number), Value::String(text)) => {
                 found.push((*number, Datum::Str(text.clone().into_bytes())));
                 Ok(())
             }
-            (Node::Name(number), Value::Number(value)) => {
+            (Node::Name(number) | Node::Counter(number), Value::Number(value)) => {
                 found.push((*number, Datum::Str(value.to_string().into_bytes())));
                 Ok(())
             }
@@ -200,15 +255,44 @@ impl Node {
                 found.extend(line.read(text.as_bytes())?);
                 Ok(())
             }
-            (Node::Exactly(known), value) if known == value => Ok(()),
+            (Node::Exactly(known), value) if alike(known, value) => Ok(()),
+            (Node::Elements(number, form), Value::Array(values)) => {
+                if form.is_some() {
+                    found.push((*number, rest(values)));
+                }
+                Ok(())
+            }
             (Node::Object(parts), Value::Object(object)) => parts.iter().try_for_each(|(key, node)| {
                 node.read(object.get(key).ok_or(Misfit::Different)?, found, unreadable)
             }),
+            (Node::Array(nodes), Value::Array(values))
+                if matches!(nodes.last(), Some(Node::Elements(..))) && values.len() + 1 >= nodes.len() =>
+            {
+                let (before, behind) = values.split_at(nodes.len() - 1);
+                nodes.iter().zip(before).try_for_each(|(node, value)| node.read(value, found, unreadable))?;
+                if let Some(Node::Elements(number, Some(_))) = nodes.last() {
+                    found.push((*number, rest(behind)));
+                }
+                Ok(())
+            }
             (Node::Array(nodes), Value::Array(values)) if nodes.len() == values.len() => {
                 nodes.iter().zip(values).try_for_each(|(node, value)| node.read(value, found, unreadable))
             }
             _ => Err(Misfit::Different),
         }
+    }
+}
+
+/// Elements as they are, for whoever knows what each of them means.
+fn rest(values: &[Value]) -> Datum {
+    Datum::Str(Value::Array(values.to_vec()).to_string().into_bytes())
+}
+
+/// Whether two values are the same, however their numbers are written.
+fn alike(known: &Value, value: &Value) -> bool {
+    match (known, value) {
+        (Value::Number(known), Value::Number(value)) => same_number(known, value),
+        _ => known == value,
     }
 }
 
@@ -266,8 +350,46 @@ mod tests {
     }
 
     #[test]
+    fn arrays_are_compared_element_by_element() {
+        let text = r#"[{0}, "x", {1}]"#;
+        assert_eq!(read(text, " [ 3,\"x\" ,\"a\"]"), Ok("0=3 1=\"a\"".to_owned()));
+        assert_eq!(read(text, r#"[3, "x"]"#), Err(Misfit::Different));
+        assert_eq!(read(text, r#"[3, "x", "a", 4]"#), Err(Misfit::Different));
+    }
+
+    #[test]
+    fn how_a_number_is_written_does_not_count() {
+        let text = r#"{"value": {0}, "version": 1.0, "rate": 0.5}"#;
+        for message in [
+            r#"{"value": 30, "version": 1, "rate": 5e-1}"#,
+            r#"{"value": 3e1, "version": 10e-1, "rate": 0.50}"#,
+            r#"{"value": 30.0, "version": 1.00, "rate": 0.5}"#,
+        ] {
+            assert_eq!(read(text, message), Ok("0=30".to_owned()), "{message}");
+        }
+        assert!(matches!(
+            read(text, r#"{"value": 3.5, "version": 1, "rate": 0.5}"#),
+            Err(Misfit::NoValue(_))
+        ));
+        assert_eq!(read(text, r#"{"value": 3, "version": 2, "rate": 0.5}"#), Err(Misfit::Different));
+        let big = "123456789012345678901234567890";
+        assert_eq!(read("[{0}]", &format!("[{big}]")), Ok(format!("0={big}")));
+    }
+
+    #[test]
+    fn a_structure_covers_what_asks_for_more() {
+        let covers = |left: &str, right: &str| {
+            let built = |text| structure(text).expect("JSON").expect("a structure");
+            built(left).covers(&built(right))
+        };
+        assert!(covers(r#"{"a": 1}"#, r#"{"b": 2, "a": 1.0}"#));
+        assert!(!covers(r#"{"a": 1, "b": 2}"#, r#"{"a": 1}"#));
+        assert!(covers(r#"[{7}, "x"]"#, r#"[{0}, "x"]"#) && !covers(r#"[{0}, "x"]"#, r#"[{7}, "x"]"#));
+    }
+
+    #[test]
     fn other_texts_are_no_structures() {
-        for text in ["VALUE {0}", "[{0}]", "{0}", "{\"a\": {0}", "{a: {0}}"] {
+        for text in ["VALUE {0}", "[{0}", "{0}", "{\"a\": {0}", "{a: {0}}"] {
             assert!(structure(text).is_none(), "{text}");
         }
         assert!(structure(r#"{"a": {0}, "b": {0}}"#).expect("JSON").unwrap_err().contains("twice"));

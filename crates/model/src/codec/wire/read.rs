@@ -9,12 +9,12 @@ mod http;
 mod item;
 mod toml_text;
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use lydian_core::{ConId, Type, TypeTable};
+use lydian_core::{ConId, Datum, Type, TypeTable};
 use lydian_diagnostic::{Diagnostic, Label, Source, Span};
 use lydian_ocaml::{ConstructorForm, Form, FormId, Forms, ValueReader, ValueTemplate};
 use toml::Spanned;
@@ -23,14 +23,14 @@ use toml::de::{DeTable, DeValue};
 use super::{Line, Meaning, Plain, Reply, Request, Response, SystemSettings, Wire};
 use crate::codec::pattern::{Pattern, Wildcard};
 use crate::codec::template::{Message, Writing};
-use crate::codec::{Json, Notation, quoted};
+use crate::codec::{Json, NotYet, Notation, quoted};
 use duration::duration;
 use toml_text::Text;
 
 /// The keys of `[system]`.
 const SYSTEM_KEYS: &[&str] = &[
-    "reset", "ok", "greeting", "reply", "quiet", "timeout", "refused", "json", "cookies", "line_end", "size",
-    "prefix",
+    "reset", "ok", "greeting", "reply", "quiet", "timeout", "finish", "refused", "json", "cookies",
+    "line_end", "size", "prefix",
 ];
 
 /// The tables of a wire file.
@@ -57,8 +57,15 @@ pub(super) fn wire(
     let output_form = forms.intern(output, types);
     let forms = Arc::new(forms);
     let reader = ValueReader::of_form(&forms, output_form);
-    let mut check =
-        Check { source, forms, input: input_form, reader, has_frames: false, diagnostics: Vec::new() };
+    let mut check = Check {
+        source,
+        forms,
+        input: input_form,
+        output: output_form,
+        reader,
+        has_frames: false,
+        diagnostics: Vec::new(),
+    };
     let root = document.get_ref();
     check.keys(root, TABLES, "a wire file");
     let framing = check.framing(root);
@@ -72,9 +79,10 @@ pub(super) fn wire(
     }
     let mut encode = check.encode(root);
     let decode = check.decode(root, settings.refused.as_deref());
-    let items = check.items(root);
-    let items = check.items_of(&decode, items);
     let (requests, responses) = check.http(root);
+    let items = check.items(root);
+    let bodies = responses.iter().filter_map(|response| response.body.as_ref());
+    let items = check.items_of(decode.iter().map(|line| &line.pattern).chain(bodies), items);
     let cookies = root.get("system").and_then(|value| value.get_ref().as_table()?.get_key_value("cookies"));
     if let Some((key, _)) = cookies.filter(|_| requests.is_empty() && !root.contains_key("http")) {
         check.error(
@@ -83,7 +91,7 @@ pub(super) fn wire(
             "`cookies` is about HTTP, and there is no table [http]".to_owned(),
         );
     }
-    let has_names = encode.values().any(|message| message.names().next().is_some())
+    let has_names = encode.values().any(Message::depends_on_sequence)
         || decode.iter().any(Line::has_names)
         || items.values().flatten().any(Line::has_names)
         || requests.values().any(Request::has_names)
@@ -91,6 +99,12 @@ pub(super) fn wire(
     if let Some(framing) = &framing {
         let end = String::from_utf8_lossy(framing.line_end()).into_owned();
         encode = encode.into_iter().map(|(con, message)| (con, message.with_line_end(&end))).collect();
+    }
+    if let Some((key, _)) = root.get_key_value("decode") {
+        check.all_read(key.span(), decode.iter().map(|line| &line.meaning), "[[decode]]");
+    }
+    if let Some((key, _)) = root.get_key_value("http").filter(|_| !responses.is_empty()) {
+        check.all_read(key.span(), responses.iter().map(|response| &response.meaning), "[[http.decode]]");
     }
     let Check { forms, mut diagnostics, .. } = check;
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.as_ref().map_or(0, |span| span.range.start));
@@ -107,7 +121,7 @@ pub(super) fn wire(
         refused: settings.refused.as_deref().map(Wildcard::new),
         settings,
         plain,
-        writing: Writing { types: types.clone(), forms, names: RefCell::default() },
+        writing: Writing { types: types.clone(), forms, names: RefCell::default(), counter: Cell::new(0) },
         input: input_form,
         encode,
         decode,
@@ -125,6 +139,7 @@ struct Check<'s> {
     source: &'s Arc<Source>,
     forms: Arc<Forms>,
     input: FormId,
+    output: FormId,
     reader: ValueReader,
     /// Whether messages may have several lines.
     has_frames: bool,
@@ -254,7 +269,12 @@ impl<'s> Check<'s> {
                 }
             }
         }
-        for (key, place) in [("quiet", &mut settings.quiet), ("timeout", &mut settings.timeout)] {
+        let times = [
+            ("quiet", &mut settings.quiet),
+            ("timeout", &mut settings.timeout),
+            ("finish", &mut settings.finish),
+        ];
+        for (key, place) in times {
             let Some(text) = self.text(table, key) else { continue };
             *place = duration(&text.text);
             if place.is_none() {
@@ -373,10 +393,27 @@ impl<'s> Check<'s> {
         messages
     }
 
-    /// What an answer means, from the keys `output` and `refused`.
+    /// What an answer means, from the keys `output`, `refused` and `not_yet`.
     fn meaning(&mut self, table: &DeTable<'_>, range: Range<usize>) -> Option<Meaning> {
         let refused = self.truth(table, "refused");
         let output = self.text(table, "output");
+        if let Some(how) = self.text(table, "not_yet") {
+            if refused == Some(true) || output.is_some() {
+                let message = "an answer that is still to come has no output, and is no refusal".to_owned();
+                self.error("wire-value", how.span, message);
+                return None;
+            }
+            return match how.text.as_str() {
+                "ask" => Some(Meaning::NotYet(NotYet::Ask)),
+                "wait" => Some(Meaning::NotYet(NotYet::Wait)),
+                other => {
+                    let given = quoted(other.as_bytes());
+                    let message = format!("`not_yet` should be \"ask\" or \"wait\", not {given}");
+                    self.error("wire-value", how.span, message);
+                    None
+                }
+            };
+        }
         match (refused, output) {
             (Some(true), None) => Some(Meaning::Refused),
             (Some(true), Some(output)) => {
@@ -403,7 +440,7 @@ impl<'s> Check<'s> {
     fn pattern(&mut self, text: &Text, meaning: &Meaning) -> Option<Pattern> {
         let holes = match meaning {
             Meaning::Output(template) => template.holes(),
-            Meaning::Refused => &[],
+            Meaning::Refused | Meaning::NotYet(_) => &[],
         };
         let form_of = |number| holes.iter().find(|(hole, _)| *hole == number).map(|(_, form)| *form);
         match Pattern::new(&text.text, &self.forms, &form_of) {
@@ -462,7 +499,7 @@ impl<'s> Check<'s> {
         let mut places: Vec<Range<usize>> = Vec::new();
         let refused = refused.map(Wildcard::new);
         for (table, range) in self.tables(root, "decode", "decode") {
-            self.keys(table, &["text", "output", "refused"], "[[decode]]");
+            self.keys(table, &["text", "output", "refused", "not_yet"], "[[decode]]");
             let meaning = self.meaning(table, range.clone());
             let Some(text) = self.text(table, "text") else {
                 if !table.contains_key("text") {
@@ -490,6 +527,37 @@ impl<'s> Check<'s> {
             lines.push(Line { pattern, meaning });
         }
         lines
+    }
+
+    /// Warns of outputs that no answer stands for: a system that gives one would be told to speak nonsense.
+    fn all_read<'m>(&mut self, range: Range<usize>, meanings: impl Iterator<Item = &'m Meaning>, what: &str) {
+        // What is wrong may be what is missing.
+        if self.diagnostics.iter().any(Diagnostic::is_error) {
+            return;
+        }
+        let mut known = Vec::new();
+        for meaning in meanings {
+            let Meaning::Output(template) = meaning else { continue };
+            match template.fill(&mut |_| Datum::Unit) {
+                Datum::Construct(con, ..) => known.push(con),
+                // The whole output stands in one place.
+                _ => return,
+            }
+        }
+        let forms = self.forms.clone();
+        let Form::Variant(variant) = forms.form(self.output) else { return };
+        let missing: Vec<String> = variant
+            .constructors
+            .iter()
+            .filter(|con| !known.contains(&con.con))
+            .map(|con| format!("`{}`", forms.declaration(con)))
+            .collect();
+        if !missing.is_empty() {
+            let message = format!("no {what} gives {}", missing.join(", "));
+            let hint = "add one for each, or take away what the model does not need".to_owned();
+            let span = self.span(range);
+            self.diagnostics.push(Diagnostic::warning("wire-missing", span, message).hint(hint));
+        }
     }
 
     fn unreachable(&mut self, range: Range<usize>, earlier: Option<Range<usize>>, is_refused: bool) {

@@ -9,8 +9,8 @@ use toml::de::{DeTable, DeValue};
 
 use super::toml_text::Text;
 use super::{Arguments, Check};
-use crate::codec::quoted;
 use crate::codec::wire::{Meaning, Request, Response, Status};
+use crate::codec::{NotYet, quoted};
 
 impl Check<'_> {
     /// The requests by constructor, and what responses mean.
@@ -94,9 +94,14 @@ impl Check<'_> {
         let mut responses: Vec<Response> = Vec::new();
         let mut places: Vec<Range<usize>> = Vec::new();
         for (table, range) in self.tables(table, "decode", "http.decode") {
-            self.keys(table, &["status", "body", "output", "refused"], "[[http.decode]]");
+            self.keys(table, &["status", "body", "output", "refused", "not_yet"], "[[http.decode]]");
             let status = self.status(table);
             let Some(meaning) = self.meaning(table, range.clone()) else { continue };
+            if let Meaning::NotYet(NotYet::Wait) = meaning {
+                let message = "a response is one answer: `not_yet` is \"ask\" there".to_owned();
+                self.error("wire-value", range, message);
+                continue;
+            }
             let body = self.text(table, "body");
             if let Meaning::Output(template) = &meaning {
                 self.filled(table, template, body.as_ref());

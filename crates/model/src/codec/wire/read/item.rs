@@ -39,15 +39,19 @@ impl Check<'_> {
     }
 
     /// What items mean, for each type of element that these lines ask for.
-    pub(super) fn items_of(&mut self, lines: &[Line], mut items: Vec<Item>) -> HashMap<FormId, Vec<Line>> {
+    pub(super) fn items_of<'p>(
+        &mut self,
+        patterns: impl Iterator<Item = &'p Pattern>,
+        mut items: Vec<Item>,
+    ) -> HashMap<FormId, Vec<Line>> {
         let mut known: HashMap<FormId, Vec<Line>> = HashMap::new();
-        let mut open: Vec<FormId> = elements(lines).collect();
+        let mut open: Vec<FormId> = elements(patterns).collect();
         while let Some(form) = open.pop() {
             if known.contains_key(&form) {
                 continue;
             }
             let lines: Vec<Line> = items.iter_mut().filter_map(|item| self.item(item, form)).collect();
-            open.extend(elements(&lines));
+            open.extend(elements(lines.iter().map(|line| &line.pattern)));
             if lines.is_empty() {
                 let message =
                     format!("no [[item]] says what an item of type {} looks like", self.forms.name(form));
@@ -97,9 +101,9 @@ impl Check<'_> {
 }
 
 /// The types of elements of which lines hold lists.
-fn elements(lines: &[Line]) -> impl Iterator<Item = FormId> + '_ {
-    lines.iter().flat_map(|line| line.pattern.special()).filter_map(|(_, special)| match special {
-        Special::Items(form) => Some(form),
-        Special::Name => None,
+fn elements<'p>(patterns: impl Iterator<Item = &'p Pattern>) -> impl Iterator<Item = FormId> {
+    patterns.flat_map(Pattern::special).filter_map(|(_, special)| match special {
+        Special::Items(form) | Special::Elements(form) => Some(form),
+        Special::Name | Special::Counter => None,
     })
 }
