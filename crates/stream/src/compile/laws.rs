@@ -157,7 +157,7 @@ fn said(spec: &Spec, prepared: &Prepared, events: &[InputEvent], end: Option<&Ti
         let ty = &spec.streams[output.stream.0 as usize].ty;
         let Ok(value) = &event.value else { return (text, true) };
         let data = Data::of(value, ty, Collections::Trees).expect("a value of the type");
-        let value = if *ty == Type::unit() { String::new() } else { format!(" = {data}") };
+        let value = format!(" = {data}");
         let _ = writeln!(text, "{}: {}{value}", event.time, output.name);
     }
     assert!(matches!(run.ending, Ending::Complete | Ending::Halted(_)), "{:?}", run.ending);
@@ -185,7 +185,7 @@ impl Batch {
         let _ = writeln!(self.rust, "mod m{number} {{\nuse super::*;\n{}{}}}", rust.library, rust.program);
         if with_c {
             let parts = C::new(&machine, &format!("m{number}")).expect("C").parts(spec);
-            let includes = "#include <stdbool.h>\n#include <stdint.h>\n#include <inttypes.h>\n";
+            let includes = "#include <stdbool.h>\n#include <stdint.h>\n#include <inttypes.h>\n#include <errno.h>\n#include <unistd.h>\n#define LONGEST_LINE (1 << 16)\n";
             let text = format!(
                 "{includes}{}{}{}{}",
                 super::c::INCLUDES,
