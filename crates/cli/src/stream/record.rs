@@ -37,7 +37,7 @@ fn record(arguments: &StreamRecordArguments) -> Result<u8, Diagnostic> {
     let started = Instant::now();
     let mut child = Command::new(program).args(rest).stdout(Stdio::piped()).spawn().map_err(|error| {
         let message = format!("`{}` cannot be started: {error}", program.to_string_lossy());
-        Diagnostic::without_place("cannot-run", message)
+        Diagnostic::without_place("program-not-startable", message)
     })?;
     let mut recorder = Recorder::default();
     let (mut lines, mut others) = (0u64, 0u64);
@@ -85,7 +85,7 @@ fn record(arguments: &StreamRecordArguments) -> Result<u8, Diagnostic> {
         }
     }
     let status = child.wait().map_err(|error| {
-        Diagnostic::without_place("cannot-run", format!("the program cannot be waited for: {error}"))
+        Diagnostic::without_place("program-not-startable", format!("the program cannot be waited for: {error}"))
     })?;
     output::or_quit(writeln!(out, "{}", recorder.end(now(lines))).and_then(|()| out.flush()));
     tell(&recorder, others);
