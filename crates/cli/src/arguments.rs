@@ -30,9 +30,9 @@ pub(crate) use model::{
 };
 pub(crate) use property::{PropertyCheckArguments, PropertyCommand, PropertyEmitArgument};
 pub(crate) use stream::{
-    FormatArgument, StreamCheckArguments, StreamCommand, StreamCompileArguments, StreamCoreArguments,
-    StreamGenerateArguments, StreamMutateArguments, StreamRunArguments, StreamSpecArguments,
-    StreamSuiteArguments,
+    Clock, FormatArgument, StreamCheckArguments, StreamCommand, StreamCompileArguments, StreamCoreArguments,
+    StreamGenerateArguments, StreamMutateArguments, StreamRecordArguments, StreamRunArguments,
+    StreamSpecArguments, StreamSuiteArguments,
 };
 pub(crate) use surroundings::SurroundingsArguments;
 

@@ -7,6 +7,8 @@ mod core;
 mod folder;
 mod generate;
 mod mutate;
+mod picture;
+mod record;
 mod run;
 mod spec;
 mod telling;
@@ -17,6 +19,7 @@ use crate::arguments::StreamCommand;
 pub(crate) fn run(command: &StreamCommand) -> u8 {
     match command {
         StreamCommand::Run(arguments) => run::run(arguments),
+        StreamCommand::Record(arguments) => record::run(arguments),
         StreamCommand::Generate(arguments) => generate::run(arguments),
         StreamCommand::Check(arguments) => check::run(arguments),
         StreamCommand::Mutate(arguments) => mutate::run(arguments),

@@ -29,7 +29,8 @@ pub use sequence::{
     sequence_suite_to_junit, sequence_suite_to_text,
 };
 pub use stream::{
-    CaseTables, suite_to_html, suite_to_json, suite_to_junit, suite_to_text, trace_case_to_text,
+    CaseTables, Drawn, RunEvent, RunPage, RunRow, suite_to_html, suite_to_json, suite_to_junit,
+    suite_to_text, trace_case_to_text,
 };
 pub use terminal::{Color, stderr, stdout};
 pub use text::TextReporter;

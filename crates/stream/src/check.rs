@@ -8,6 +8,7 @@ mod compare;
 mod expected;
 mod judge;
 mod monitor;
+mod orders;
 mod pairs;
 pub(crate) mod random;
 mod show;

@@ -4,6 +4,7 @@ pub mod check;
 pub mod compile;
 pub mod generate;
 pub mod mutate;
+pub mod record;
 pub mod run;
 pub mod solve;
 pub mod trace;

@@ -11,6 +11,7 @@ mod literal;
 mod names;
 mod place;
 mod play;
+mod seen;
 mod show;
 mod text;
 mod value;
@@ -27,7 +28,8 @@ use crate::run::{Refused, Time};
 pub use lines::LONGEST_LINE;
 pub use literal::DEEPEST;
 pub use play::{Played, output_error, play};
-pub(crate) use show::read_time;
+pub use seen::{MOST_SEEN, Seen};
+pub use show::read_time;
 pub use show::show_time;
 pub use write::{Erroneous, Style, Writer};
 
@@ -117,6 +119,11 @@ impl<'s, R: Read> Reader<'s, R> {
             Form::Csv(csv) => csv.refused(line, refused),
         }
     }
+}
+
+/// Whether a text is a value as it stands in a trace; an expression is none.
+pub(crate) fn is_value(text: &str) -> bool {
+    literal::read(text, 0).is_ok_and(|(_, end)| end == text.len())
 }
 
 /// The name of a stream whose event lets time go on: one that no input has.

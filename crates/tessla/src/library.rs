@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use lydian_diagnostic::Source;
 
+use crate::syntax::ast::Annotation;
+
 macro_rules! files {
     ($($name:literal)*) => {
         &[$((concat!("library/", $name, ".tessla"), include_str!(concat!("library/", $name, ".tessla")))),*]
@@ -22,6 +24,12 @@ pub(crate) fn sources() -> impl Iterator<Item = Arc<Source>> {
 /// Whether an annotation of the library speaks to the instrumentation of C programs.
 pub(crate) fn is_instrumentation(name: &str) -> bool {
     !name.starts_with("Vis") && name != "raw"
+}
+
+/// How a stream is to be drawn, if one of its annotations says so; of several the last one counts.
+pub(crate) fn drawn(annotations: &[Annotation]) -> Option<Arc<str>> {
+    let mut names = annotations.iter().rev().map(|annotation| &annotation.name.text);
+    names.find(|name| name.starts_with("Vis") && !is_instrumentation(name)).cloned()
 }
 
 #[cfg(test)]

@@ -119,6 +119,8 @@ pub struct Input {
     pub name: Arc<str>,
     /// Its stream.
     pub stream: StreamId,
+    /// How it is to be drawn: the name of an annotation of the library, such as `VisSignal`.
+    pub drawn: Option<Arc<str>>,
     /// Where it is declared.
     pub at: At,
 }
@@ -132,6 +134,8 @@ pub struct Output {
     pub stream: StreamId,
     /// Whether only the value is written.
     pub raw: bool,
+    /// How it is to be drawn: the name of an annotation of the library, such as `VisSignal`.
+    pub drawn: Option<Arc<str>>,
     /// Where it is declared.
     pub at: At,
 }

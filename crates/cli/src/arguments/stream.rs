@@ -4,6 +4,7 @@ mod check;
 mod compile;
 mod generate;
 mod mutate;
+mod record;
 
 use std::path::PathBuf;
 
@@ -14,12 +15,15 @@ pub(crate) use check::{StreamCheckArguments, StreamSuiteArguments};
 pub(crate) use compile::StreamCompileArguments;
 pub(crate) use generate::{FormatArgument, StreamGenerateArguments};
 pub(crate) use mutate::StreamMutateArguments;
+pub(crate) use record::{Clock, StreamRecordArguments};
 
 /// The commands of `lydian stream`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum StreamCommand {
     /// Run a specification on a trace.
     Run(StreamRunArguments),
+    /// Run a program and make a trace of the lines that it writes.
+    Record(StreamRecordArguments),
     /// Make test cases that together show what a specification can do, with what must come out.
     Generate(Box<StreamGenerateArguments>),
     /// Test a monitor: find the shortest trace on which it says something else than the specification.
@@ -98,6 +102,9 @@ pub(crate) struct StreamRunArguments {
     /// Write the outputs as CSV, in the form that --csv reads.
     #[arg(long, help_heading = "Traces")]
     pub(crate) csv_output: bool,
+    /// Write a page with the events of inputs and outputs over time; a file that is no page of ours is never overwritten.
+    #[arg(long, value_name = "PAGE.html", help_heading = "Traces")]
+    pub(crate) html: Option<PathBuf>,
     /// Write texts in quotes, as versions before 1.2 of the language do.
     #[arg(long, help_heading = "Traces")]
     pub(crate) old_strings: bool,

@@ -84,6 +84,7 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
         seed: arguments.common.seed(),
         ..Checking::default()
     };
+    let kept = tests.clone();
     let mut judged = judge(&name, &loaded.plain, &prepared, tests, &origin, &monitor, &checking);
     if let (Verdict::Passed(_), Some(suite)) = (&judged.judgement.verdict, suite) {
         let looking = Looking {
@@ -96,11 +97,26 @@ fn check(arguments: &StreamCheckArguments) -> Result<u8, Vec<Diagnostic>> {
             jobs: arguments.common.jobs(),
         };
         let telling = looking.telling()?;
-        let checking = Checking { deadline: Some(whole.or_at_least(budget / 8)), ..checking };
+        let checking = Checking { deadline: Some(whole.or_at_least(budget / 8)), ..checking.clone() };
         let line = telling.line();
         let further =
             judge(&name, &loaded.plain, &prepared, telling.tests, &Origin::Given, &monitor, &checking);
         judged = with_telling(judged, further, line);
+    }
+    if let Verdict::Passed(_) = &judged.judgement.verdict {
+        let share = whole.or_at_least(budget / 8).within(budget / 4);
+        let seed = arguments.common.seed();
+        let drawing = Some(Deadline::after(budget / 16));
+        let tests = match arguments.goes_deep() {
+            true => Test::in_depth(&loaded.plain, &prepared, &kept, seed, drawing),
+            false => Vec::new(),
+        };
+        let number = tests.len();
+        if number > 0 {
+            let checking = Checking { deadline: Some(share), ..checking };
+            let further = judge(&name, &loaded.plain, &prepared, tests, &Origin::Given, &monitor, &checking);
+            judged = in_depth(judged, further, number);
+        }
     }
     if let (Verdict::Refuted(refutation), Some(found)) = (&mut judged.judgement.verdict, &judged.found) {
         if let Some(mut file) = save {
@@ -134,6 +150,25 @@ fn with_telling(mut judged: Judged, mut further: Judged, line: Option<String>) -
     if let Some(line) = line {
         bounds.text.push_str(&format!("\n{line}"));
     }
+    judged.judgement.statistics.absorb(&further.judgement.statistics);
+    judged
+}
+
+/// What is known after the tests in depth, which are as many as fit into their time: the verdict says how many those were.
+fn in_depth(mut judged: Judged, mut further: Judged, number: usize) -> Judged {
+    let Verdict::Passed(bounds) = &mut judged.judgement.verdict else { return judged };
+    let text = match (&further.judgement.verdict, further.cut) {
+        (_, Some(run)) => format!("{run} of {number} further tests in depth, in the time for them"),
+        (Verdict::Passed(further), None) => format!("in depth: {}", further.text),
+        (Verdict::Vacuous(_), None) => {
+            format!("in depth: {number} further tests without an event of an output")
+        }
+        _ => {
+            further.judgement.verdict = further.judgement.verdict.covering(bounds.clone());
+            return further;
+        }
+    };
+    bounds.text.push_str(&format!("\n{text}"));
     judged.judgement.statistics.absorb(&further.judgement.statistics);
     judged
 }

@@ -9,6 +9,7 @@ use lydian_stream::run::Prepared;
 use lydian_stream::trace::{Format, Options, Played, Reader, Style, Writer, play};
 use lydian_tessla::spec::{Spec, StreamId};
 
+use super::picture::Picture;
 use super::spec;
 use crate::arguments::StreamRunArguments;
 use crate::{INVALID, output};
@@ -41,9 +42,17 @@ fn load_and_run(arguments: &StreamRunArguments) -> Result<u8, Vec<Diagnostic>> {
     let (input, name) = open(arguments.trace.as_deref()).map_err(|fault| vec![fault])?;
     let prepared = Prepared::new(&spec).map_err(|fault| vec![fault])?;
     let mut reader = Reader::new(&spec, input, &name, options);
+    let picture = Picture::open(arguments)?;
     let mut writer = Writer::new(&spec, io::stdout().lock(), style);
+    if picture.is_some() {
+        writer = writer.keeping();
+    }
     let played = output::or_quit(play(&spec, &prepared, &mut reader, &mut writer));
+    let seen = writer.seen();
     drop(writer);
+    if let Some(picture) = picture {
+        picture.write(&spec, arguments, seen, &played)?;
+    }
     match played {
         Played::Complete | Played::Stopped => Ok(0),
         Played::Faulty(fault) => Err(vec![*fault]),

@@ -62,6 +62,8 @@ pub struct Judged {
     pub judgement: Judgement,
     /// The test on which it is wrong, if there is one.
     pub found: Option<Found>,
+    /// How many tests were run, if the time was used up before all of them were.
+    pub cut: Option<usize>,
 }
 
 /// Judges a monitor.
@@ -79,17 +81,21 @@ pub fn judge(
     // The order of tests with equally many events stays.
     tests.sort_by_key(|test| test.trace.events.len());
     let number = tests.len() as u64;
+    let mut cut = None;
     let mut session = Session { spec, prepared, tests, origin, monitor, checking, notes: Notes::default() };
     let effort = Effort { batch: checking.batch, shrinking: checking.shrinking, deadline: checking.deadline };
     let (verdict, found, runs) = match trial(&mut session, &effort) {
-        Ok(tried) => session.verdict(tried),
+        Ok(tried) => {
+            cut = matches!(tried.end, trial::End::OutOfTime).then_some(tried.tests);
+            session.verdict(tried)
+        }
         Err(error) => (Verdict::Invalid(vec![error.diagnostic()]), None, 0),
     };
     let mut judgement = Judgement::new(name, verdict);
     judgement.seconds = started.elapsed().as_secs_f64();
     judgement.statistics.count("tests", number);
     judgement.statistics.count("runs", runs);
-    Judged { judgement, found }
+    Judged { judgement, found, cut }
 }
 
 struct Session<'a> {
@@ -242,6 +248,8 @@ fn kinds(tests: &[Test]) -> String {
         (number(TestKind::Pair), "pair of cases", "pairs of cases"),
         (number(TestKind::Telling), "trace that tells a mutant", "traces that tell mutants"),
         (number(TestKind::Random), "trace at random", "traces at random"),
+        (number(TestKind::Deep), "long trace at random", "long traces at random"),
+        (number(TestKind::Order), "other order of events at one time", "other orders of events at one time"),
     ];
     let parts: Vec<String> = parts
         .iter()

@@ -3,6 +3,7 @@
 //! what the author excludes is left out.
 
 use lydian_budget::Deadline;
+use lydian_core::Value;
 use lydian_tessla::Type;
 use lydian_tessla::data::Data;
 use lydian_tessla::spec::Spec;
@@ -38,6 +39,37 @@ pub(super) fn tests(
     }
     tests
 }
+
+/// Tests on long traces at random. Each keeps to few values and few distances in time, so that a monitor comes into the same
+/// situation again and again: one that is wrong only the third time is not found by traces that change all the time.
+pub(super) fn deep(
+    spec: &Spec,
+    prepared: &Prepared,
+    count: usize,
+    seed: u64,
+    deadline: Option<Deadline>,
+) -> Vec<Test> {
+    let mut tests = Vec::new();
+    if spec.inputs.is_empty() {
+        return tests;
+    }
+    let mut random = Random::new(spec, !seed);
+    for number in 0..count.saturating_mul(TRIES) {
+        if tests.len() >= count || deadline.is_some_and(Deadline::passed) {
+            break;
+        }
+        let name = format!("deep random trace {}", tests.len() + 1);
+        let trace = random.repeating(spec, 3 + number * 7 % DEEPEST);
+        let test = Test::until(spec, prepared, name, trace, deadline).of_kind(TestKind::Deep);
+        if test.expected.assertions_hold {
+            tests.push(test);
+        }
+    }
+    tests
+}
+
+/// A deep trace has fewer moments than this, beside the first three.
+const DEEPEST: usize = 40;
 
 /// How often a trace is drawn again, on average, if the author excludes it.
 const TRIES: usize = 10;
@@ -125,11 +157,45 @@ impl Random {
                 let value = self.value(ty).and_then(|data| data.to_value(ty, COLLECTIONS));
                 events.extend(value.map(|value| InputEvent { time: Time::from(now), input, value }));
             }
-            now += match self.below(6) {
-                0..=2 => 1,
-                3 => 1 + self.below(5) as i64,
-                _ => self.near_constant().max(1),
-            };
+            now += self.distance();
+        }
+        let progress = (self.below(2) == 0).then(|| Time::from(now));
+        Trace { events, progress }
+    }
+
+    /// The time between two moments.
+    fn distance(&mut self) -> i64 {
+        match self.below(6) {
+            0..=2 => 1,
+            3 => 1 + self.below(5) as i64,
+            _ => self.near_constant().max(1),
+        }
+    }
+
+    /// A trace with events at so many moments, in which few values and distances come again and again.
+    fn repeating(&mut self, spec: &Spec, moments: usize) -> Trace {
+        let distances: Vec<i64> = (0..1 + self.below(3)).map(|_| self.distance()).collect();
+        let mut values: Vec<Vec<Value>> = Vec::new();
+        for declared in &spec.inputs {
+            let ty = &spec.streams[declared.stream.0 as usize].ty;
+            let count = 1 + self.below(3);
+            let some = (0..count).filter_map(|_| self.value(ty)?.to_value(ty, COLLECTIONS));
+            values.push(some.collect());
+        }
+        // Some traces are of one input mostly, in others all have events at once.
+        let density = 1 + self.below(4);
+        let mut events = Vec::new();
+        let mut now = self.below(2) as i64;
+        for _ in 0..moments {
+            let certain = self.below(spec.inputs.len() as u64) as usize;
+            for (input, values) in values.iter().enumerate() {
+                if values.is_empty() || input != certain && self.below(density) > 0 {
+                    continue;
+                }
+                let value = values[self.below(values.len() as u64) as usize].clone();
+                events.push(InputEvent { time: Time::from(now), input, value });
+            }
+            now += distances[self.below(distances.len() as u64) as usize];
         }
         let progress = (self.below(2) == 0).then(|| Time::from(now));
         Trace { events, progress }

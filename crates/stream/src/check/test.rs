@@ -4,6 +4,7 @@ use lydian_budget::Deadline;
 use lydian_tessla::spec::Spec;
 
 use super::expected::Expected;
+use super::orders::orders;
 use super::pairs::pairs;
 use super::random;
 use super::suite::Suites;
@@ -23,6 +24,10 @@ pub enum TestKind {
     Telling,
     /// It was drawn at random.
     Random,
+    /// It was drawn at random, is long, and repeats itself.
+    Deep,
+    /// Another test with the events of each moment in another order.
+    Order,
 }
 
 /// A trace that a monitor is given, and what must come out.
@@ -89,6 +94,19 @@ impl Test {
         random::tests(spec, prepared, count, seed, deadline)
     }
 
+    /// Tests on long traces at random, and on those of `tests` with the events of each moment in another order.
+    pub fn in_depth(
+        spec: &Spec,
+        prepared: &Prepared,
+        tests: &[Test],
+        seed: u64,
+        deadline: Option<Deadline>,
+    ) -> Vec<Test> {
+        let mut found = random::deep(spec, prepared, DEEP, seed, deadline);
+        found.extend(orders(spec, tests, MOST_ORDERS));
+        found
+    }
+
     /// The same, of another kind.
     #[must_use]
     pub fn of_kind(mut self, kind: TestKind) -> Test {
@@ -106,3 +124,9 @@ impl Test {
 
 /// A suite of many cases has very many pairs.
 const MOST_PAIRS: usize = 60;
+
+/// How many long traces are drawn.
+const DEEP: usize = 300;
+
+/// How many orders of events are tried.
+const MOST_ORDERS: usize = 100;

@@ -254,7 +254,7 @@ fn collect(ty: &Ty, into: &mut Vec<Ty>) {
 
 pub(super) const INCLUDES: &str =
     "#include <math.h>\n#include <stddef.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n";
-pub(super) const PROGRAM_INCLUDES: &str = "#include <inttypes.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#if defined(__GNUC__) || defined(__clang__)\n#define MAYBE_UNUSED __attribute__((unused))\n#else\n#define MAYBE_UNUSED\n#endif\n";
+pub(super) const PROGRAM_INCLUDES: &str = "#include <errno.h>\n#include <inttypes.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#if defined(__GNUC__) || defined(__clang__)\n#define MAYBE_UNUSED __attribute__((unused))\n#else\n#define MAYBE_UNUSED\n#endif\n#if defined(__unix__) || defined(__APPLE__)\n#include <unistd.h>\n#endif\n";
 
 const MAIN: &str = "int main(int count, char **words) {
   if (count > 1 && strcmp(words[1], \"--size\") == 0) {

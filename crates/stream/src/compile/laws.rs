@@ -33,6 +33,10 @@ liftable def halves(n: Int): Int = {
   go(n * 9, 0)
 }
 liftable def both(a: Int, b: Int): Int = fact(a) + down(b, a)
+def iterate(f: (Int) => Int, n: Int, v: Int): Int = if n <= 0 then v else iterate(f, n - 1, f(v))
+def guarded(n: Int, d: Int): Int = if n <= 0 then 0 else if n == 3 then d else guarded(n - 1, d)
+liftable def iterated(a: Int, b: Int): Int = iterate((v: Int) => 12 / b - v, a & 7, 1)
+liftable def waits(a: Int, b: Int): Int = guarded(a & 7, 10 / b)
 liftable def first(q: (Int, Bool)): Int = if q._2 then q._1 else 7 / q._1
 liftable def orElse(q: Option[Int], z: Int): Int = if isSome(q) then getSome(q) else z
 liftable def pair(a: Int, b: Int): (Int, Bool) = (a / b, a > b)
@@ -45,7 +49,7 @@ fn scalar(dice: &mut Dice, depth: usize) -> String {
         return dice.pick(&["x", "y", "default(y, 2)", "orElse(o, 3)", "p._1", "time(o)"]).into();
     }
     let a = scalar(dice, depth - 1);
-    match dice.roll(19) {
+    match dice.roll(21) {
         0 => format!("both({a}, {})", scalar(dice, depth - 1)),
         1 => format!("halves({a})"),
         2 => format!("first(pair({a}, {}))", scalar(dice, depth - 1)),
@@ -67,6 +71,8 @@ fn scalar(dice: &mut Dice, depth: usize) -> String {
             "lift({a}, p, (q: Option[Int], r: Option[(Int, Bool)]) => {{ def s = if isSome(q) then getSome(q) else 1\n if isSome(r) && getSome(r)._2 then Some(s / getSome(r)._1) else q }})"
         ),
         16 => format!("last({a}, x)"),
+        18 => format!("iterated({a}, {})", scalar(dice, depth - 1)),
+        19 => format!("waits({a}, {})", scalar(dice, depth - 1)),
         17 => format!("({a} * {} * 1000000007)", scalar(dice, depth - 1)),
         _ => format!("merge({a}, filter(x, x > {}))", scalar(dice, depth - 1)),
     }
@@ -157,7 +163,7 @@ fn said(spec: &Spec, prepared: &Prepared, events: &[InputEvent], end: Option<&Ti
         let ty = &spec.streams[output.stream.0 as usize].ty;
         let Ok(value) = &event.value else { return (text, true) };
         let data = Data::of(value, ty, Collections::Trees).expect("a value of the type");
-        let value = if *ty == Type::unit() { String::new() } else { format!(" = {data}") };
+        let value = format!(" = {data}");
         let _ = writeln!(text, "{}: {}{value}", event.time, output.name);
     }
     assert!(matches!(run.ending, Ending::Complete | Ending::Halted(_)), "{:?}", run.ending);
@@ -185,7 +191,7 @@ impl Batch {
         let _ = writeln!(self.rust, "mod m{number} {{\nuse super::*;\n{}{}}}", rust.library, rust.program);
         if with_c {
             let parts = C::new(&machine, &format!("m{number}")).expect("C").parts(spec);
-            let includes = "#include <stdbool.h>\n#include <stdint.h>\n#include <inttypes.h>\n";
+            let includes = "#include <stdbool.h>\n#include <stdint.h>\n#include <inttypes.h>\n#include <errno.h>\n#include <unistd.h>\n#define LONGEST_LINE (1 << 16)\n";
             let text = format!(
                 "{includes}{}{}{}{}",
                 super::c::INCLUDES,

@@ -8,6 +8,7 @@ mod body;
 mod builtin;
 mod calls;
 mod known;
+mod passing;
 mod suspensions;
 
 use std::collections::{HashMap, HashSet};
@@ -18,6 +19,7 @@ use super::code::{FIRST_ERROR, Function, Var};
 use super::types::{Ty, Types};
 use body::Body;
 use known::{Env, Known};
+use passing::Shape;
 
 /// Why something cannot be compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,8 +53,10 @@ pub(super) struct Lowerer<'p> {
     messages: Vec<String>,
     /// All functions.
     pub(super) functions: Vec<Function>,
-    /// The functions of definitions that call themselves.
-    instances: HashMap<CoreVar, usize>,
+    /// The functions of definitions that call themselves, one for each kind of arguments.
+    instances: Vec<(CoreVar, Vec<Shape<'p>>, usize)>,
+    /// What the functions of local functions that call themselves are given.
+    given: HashMap<usize, Vec<Shape<'p>>>,
     /// Local functions that call themselves.
     locals: Vec<(CoreVar, &'p Lambda, Env<'p>)>,
 }
@@ -79,7 +83,8 @@ impl<'p> Lowerer<'p> {
             types: Types::default(),
             messages: Vec::new(),
             functions: Vec::new(),
-            instances: HashMap::new(),
+            instances: Vec::new(),
+            given: HashMap::new(),
             locals: Vec::new(),
         }
     }
@@ -178,23 +183,29 @@ impl<'p> Lowerer<'p> {
         self.program.var_name(var).map_or("a function", |name| &**name)
     }
 
-    /// The function of a definition that calls itself, made where it is first called.
-    fn instance(&mut self, var: CoreVar, count: usize) -> Made<usize> {
-        if let Some(known) = self.instances.get(&var) {
-            return Ok(*known);
+    /// The function of a definition that calls itself, made where it is first called with such arguments.
+    fn instance(&mut self, var: CoreVar, args: Vec<Shape<'p>>) -> Made<usize> {
+        let is_like = |known: &[Shape<'p>]| known.iter().zip(&args).all(|(known, arg)| known.is_like(arg));
+        let mut known = self.instances.iter().filter(|(of, ..)| *of == var);
+        if let Some((.., id)) = known.find(|(_, known, _)| known.len() == args.len() && is_like(known)) {
+            return Ok(*id);
         }
-        let Some(Expr::Lambda(lambda)) = self.definitions.get(&var) else {
-            return refuse(format!("`{}` is no function", self.name(var)));
-        };
-        if lambda.params.len() != count {
+        let name = self.name(var).to_owned();
+        if self.instances.iter().filter(|(of, ..)| *of == var).count() >= MOST_INSTANCES {
             return refuse(format!(
-                "`{}` calls itself and is called with some of its arguments",
-                self.name(var)
+                "`{name}` calls itself with ever new functions or suspensions as arguments"
             ));
         }
-        let id = self.reserve(var, count);
-        self.instances.insert(var, id);
-        self.fill(id, lambda, Env::default(), count)?;
+        let Some(Expr::Lambda(lambda)) = self.definitions.get(&var) else {
+            return refuse(format!("`{name}` is no function"));
+        };
+        if lambda.params.len() != args.len() {
+            return refuse(format!("`{name}` calls itself and is called with some of its arguments"));
+        }
+        let id = self.reserve(var, args.iter().map(Shape::width).sum());
+        self.instances.push((var, args.clone(), id));
+        let bound = lambda.params.iter().copied().zip(args).collect();
+        self.fill(id, lambda, Env::default(), bound)?;
         Ok(id)
     }
 
@@ -216,18 +227,24 @@ impl<'p> Lowerer<'p> {
         self.functions.len() - 1
     }
 
-    /// Compiles the body of a function that has a place. Its first parameters are those of the lambda.
-    fn fill(&mut self, id: usize, lambda: &'p Lambda, env: Env<'p>, count: usize) -> Made<()> {
+    /// Compiles the body of a function that has a place: `bound` says what its parameters are.
+    fn fill(
+        &mut self,
+        id: usize,
+        lambda: &'p Lambda,
+        env: Env<'p>,
+        bound: Vec<(CoreVar, Shape<'p>)>,
+    ) -> Made<()> {
         let types = self.functions[id].vars.clone();
         let result = self.functions[id].result.clone();
         let mut body = Body::new(self, false);
         body.own = Some(id);
+        let params: Vec<(Var, Ty)> = types.into_iter().map(|ty| (body.var(ty.clone()), ty)).collect();
+        let mut params = params.into_iter();
         let mut env = env;
-        for (place, ty) in types.iter().enumerate() {
-            let var = body.var(ty.clone());
-            if place < count {
-                env = env.with(lambda.params[place], Known::var(var, ty));
-            }
+        for (var, shape) in bound {
+            let known = body.rebuilt(&shape, &mut params);
+            env = env.with(var, known);
         }
         let given = body.lambda_and_return(lambda, env, &result)?;
         self.functions[id].vars = given.vars;
@@ -235,6 +252,9 @@ impl<'p> Lowerer<'p> {
         Ok(())
     }
 }
+
+/// A definition that is called with more kinds of functions and suspensions than this is given up.
+const MOST_INSTANCES: usize = 100;
 
 /// The variables that an expression mentions.
 fn variables(expr: &Expr, into: &mut Vec<CoreVar>) {

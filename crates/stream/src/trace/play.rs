@@ -64,6 +64,13 @@ fn drive<R: Read, W: Write>(
             writer.flush()?;
         }
         let taken = match reader.next_item() {
+            Ok(Some(Item::Event { time, input, value })) if writer.keeps() => {
+                let taken = run.feed(&time, input, value.clone(), writer);
+                if taken.is_ok() {
+                    writer.saw_input(&time, input, &value);
+                }
+                taken
+            }
             Ok(Some(Item::Event { time, input, value })) => run.feed(&time, input, value, writer),
             Ok(Some(Item::Progress { time })) => run.advance(&time, writer),
             Ok(None) => return Ok(run.finish(writer).map_or_else(Ended::Halted, |()| Ended::Complete)),

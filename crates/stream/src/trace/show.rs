@@ -51,7 +51,7 @@ pub fn show_time(time: &Int, decimals: u32) -> String {
 }
 
 /// The time that a text is, with at most so many digits after the point.
-pub(crate) fn read_time(text: &str, decimals: u32) -> Option<Int> {
+pub fn read_time(text: &str, decimals: u32) -> Option<Int> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let fits = part.len() <= decimals as usize && (decimals > 0 || !text.contains('.'));

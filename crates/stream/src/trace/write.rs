@@ -10,6 +10,7 @@ use lydian_tessla::Type;
 use lydian_tessla::spec::{Collections, Spec};
 
 use super::Format;
+use super::seen::{MOST_SEEN, Seen};
 use super::show::{self, Quotes};
 use crate::run::{Failure, Sink, Time};
 
@@ -54,6 +55,9 @@ pub struct Writer<'s, W> {
     has_header: bool,
     erroneous: Option<Erroneous>,
     failed: Option<io::Error>,
+    /// The events for a picture, if one is wanted, and the number of those that were left out.
+    seen: Option<(Vec<Seen>, u64)>,
+    inputs: Vec<&'s Type>,
 }
 
 struct Column<'s> {
@@ -90,6 +94,39 @@ impl<'s, W: Write> Writer<'s, W> {
             has_header: false,
             erroneous: None,
             failed: None,
+            seen: None,
+            inputs: spec.inputs.iter().map(|input| &spec.streams[input.stream.0 as usize].ty).collect(),
+        }
+    }
+
+    /// The same, which keeps what it sees for a picture.
+    #[must_use]
+    pub fn keeping(mut self) -> Writer<'s, W> {
+        self.seen = Some((Vec::new(), 0));
+        self
+    }
+
+    /// What was kept, and how many events were left out because they are too many.
+    pub fn seen(&mut self) -> (Vec<Seen>, u64) {
+        self.seen.take().unwrap_or_default()
+    }
+
+    /// Whether events are kept.
+    pub(super) fn keeps(&self) -> bool {
+        self.seen.is_some()
+    }
+
+    /// An input had an event.
+    pub(super) fn saw_input(&mut self, time: &Time, index: usize, value: &Value) {
+        let seen = Seen::new(time, (false, index), self.inputs[index], value, self.style.collections);
+        self.keep(seen);
+    }
+
+    fn keep(&mut self, event: Seen) {
+        match &mut self.seen {
+            Some((seen, _)) if seen.len() < MOST_SEEN => seen.push(event),
+            Some((_, left_out)) => *left_out += 1,
+            None => {}
         }
     }
 
@@ -171,11 +208,20 @@ impl<W: Write> Sink for Writer<'_, W> {
             Ok(value) => value,
             Err(failure) => {
                 self.write_row(time);
+                if self.keeps() {
+                    let text = Err(failure.message.to_string());
+                    self.keep(Seen { time: time.clone(), is_output: true, index, text, number: None });
+                }
                 self.erroneous =
                     Some(Erroneous { time: time.clone(), output: index, failure: failure.clone() });
                 return ControlFlow::Break(());
             }
         };
+        if self.keeps() {
+            let ty = self.columns[index].ty;
+            let seen = Seen::new(time, (true, index), ty, value, self.style.collections);
+            self.keep(seen);
+        }
         let column = &self.columns[index];
         match self.style.format {
             Format::Text => {

@@ -16,10 +16,16 @@ pub fn spec(streams: Vec<(Operator, Type)>) -> Spec {
         .iter()
         .enumerate()
         .filter(|(_, (operator, _))| matches!(operator, Operator::Input(_)))
-        .map(|(index, _)| Input { name: name(index), stream: StreamId(index as u32), at })
+        .map(|(index, _)| Input { name: name(index), stream: StreamId(index as u32), drawn: None, at })
         .collect();
     let outputs = (0..streams.len())
-        .map(|index| Output { name: name(index), stream: StreamId(index as u32), raw: false, at })
+        .map(|index| Output {
+            name: name(index),
+            stream: StreamId(index as u32),
+            raw: false,
+            drawn: None,
+            at,
+        })
         .collect();
     let streams = streams
         .into_iter()

@@ -16,6 +16,7 @@ pub(crate) struct Out {
     pub name: Arc<str>,
     pub tree: Tree,
     pub raw: bool,
+    pub drawn: Option<Arc<str>>,
     pub at: At,
 }
 
@@ -109,10 +110,11 @@ impl Checker<'_> {
         let (name, at) = (output.name.clone(), output.at);
         let is_raw =
             output.raw || output.annotations.iter().any(|annotation| &*annotation.name.text == "raw");
+        let drawn = crate::library::drawn(&output.annotations);
         if let Some(expr) = output.expr.clone() {
             let tree = self.infer(USER, &expr, None);
             if self.can_be_written(&tree) {
-                top.outputs.push(Out { name, tree, raw: is_raw, at });
+                top.outputs.push(Out { name, tree, raw: is_raw, drawn, at });
             }
             return;
         }
@@ -127,7 +129,7 @@ impl Checker<'_> {
             };
             let ty = self.resolve(&tree.ty);
             if !is_value(&ty) && !has_function(&ty) {
-                top.outputs.push(Out { name: name.clone(), tree, raw: is_raw, at });
+                top.outputs.push(Out { name: name.clone(), tree, raw: is_raw, drawn: drawn.clone(), at });
             }
         }
     }

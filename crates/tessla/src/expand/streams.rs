@@ -39,7 +39,12 @@ impl Expander<'_, '_> {
             let place = Place { site: input.name.at, written: true };
             let stream = self.add_stream(Operator::Input(number as u32), ty, place);
             self.streams[stream.0 as usize].name = Some(input.name.text.clone());
-            self.inputs.push(Input { name: input.name.text.clone(), stream, at: input.name.at });
+            self.inputs.push(Input {
+                name: input.name.text.clone(),
+                stream,
+                drawn: crate::library::drawn(&input.annotations),
+                at: input.name.at,
+            });
         }
     }
 
@@ -88,7 +93,7 @@ impl Expander<'_, '_> {
             }
             _ => return Err(Failed),
         };
-        self.outputs.push(Output { name, stream, raw: out.raw, at: out.at });
+        self.outputs.push(Output { name, stream, raw: out.raw, drawn: out.drawn.clone(), at: out.at });
         Ok(())
     }
 

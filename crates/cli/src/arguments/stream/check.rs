@@ -46,7 +46,7 @@ pub(crate) struct StreamCheckArguments {
     /// The tests.
     #[command(flatten)]
     pub(crate) suite: StreamSuiteArguments,
-    /// Traces at random beside the suite [default: 20, with --trace none].
+    /// Traces at random beside the suite [default: 20 and 300 long ones, with --trace none].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1_000_000), help_heading = "Tests")]
     random: Option<u32>,
     /// Write the trace of a refutation to this file; one that is not a trace of ours is never overwritten.
@@ -88,6 +88,13 @@ impl StreamCheckArguments {
     pub(crate) fn random(&self) -> usize {
         let usual = if self.suite.traces.is_empty() { USUAL_RANDOM } else { 0 };
         self.random.map_or(usual, |count| count as usize)
+    }
+}
+
+impl StreamCheckArguments {
+    /// Whether long traces at random and other orders of events are tried as well: unless the user says what is wanted.
+    pub(crate) fn goes_deep(&self) -> bool {
+        self.suite.traces.is_empty() && self.random.is_none()
     }
 }
 

@@ -62,6 +62,8 @@ pub(super) fn make(
     let telling = looking.telling()?;
     let mutants = telling.line();
     tests.extend(telling.tests);
+    let deadline = Some(Deadline::after(budget / 8));
+    tests.extend(Test::in_depth(spec, prepared, &tests, seed, deadline));
     Ok(Made { tests, origin, mutants })
 }
 

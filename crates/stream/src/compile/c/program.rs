@@ -1,6 +1,7 @@
 //! The program around a monitor in C: it reads a trace and writes the events of outputs.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use lydian_tessla::Type;
 use lydian_tessla::spec::Spec;
@@ -9,46 +10,8 @@ use lydian_tessla::types::is_tuple;
 use super::{C, text};
 use crate::compile::types::Ty;
 
-const SERVE: &str = r#"
-/* Runs the monitor on a trace and gives the exit code: 1 where the specification ends with an error, 2 where the trace is
-   faulty, 3 where the monitor has a limit that the specification does not have. */
-int NAME_serve(FILE *in, FILE *to) {
-  static char line[1 << 16];
-  NAME_monitor monitor;
-  NAME_outputs out = OUTPUTS;
-  unsigned long number = 0;
-  int status = 0;
-  out.context = to;
-  NAME_start(&monitor);
-  while (status == 0 && fgets(line, sizeof line, in)) {
-    const char *p = line;
-    int64_t time;
-    number++;
-    if (strlen(line) + 1 == sizeof line && line[sizeof line - 2] != '\n') {
-      fprintf(stderr, "line %lu is too long\n", number);
-      return 2;
-    }
-    if (is_at_end(&p)) continue;
-    if (!read_time(&p, &time) || !take(&p, ":")) status = -1;
-    if (status == 0) status = NAME_advance(&monitor, time, &out);
-    if (status == 0) status = NAME_feed(&p, &monitor);
-  }
-  if (status == 0) status = NAME_finish(&monitor, &out);
-  fflush(to);
-  switch (status) {
-    case 0: return 0;
-    case UPPER_ERROR:
-      fprintf(stderr, "at %" PRId64 " %s has an error: %s\n", monitor.stop_time, monitor.stream, monitor.message);
-      return 1;
-    case UPPER_LIMIT:
-      fprintf(stderr, "at %" PRId64 " the monitor stops: %s\n", monitor.stop_time, monitor.message);
-      return 3;
-    case UPPER_BACKWARDS: fprintf(stderr, "line %lu: the time goes back\n", number); return 2;
-    case UPPER_TWICE: fprintf(stderr, "line %lu: the stream has an event at this time already\n", number); return 2;
-    default: fprintf(stderr, "line %lu: this is no event, or its value or time does not fit\n", number); return 2;
-  }
-}
-"#;
+/// The program, for a monitor that is called `NAME`.
+const SERVE: &str = include_str!("run.c.txt");
 
 impl C<'_> {
     pub(super) fn program(&self, spec: &Spec) -> String {
@@ -61,34 +24,22 @@ impl C<'_> {
         );
         let mut functions = String::new();
         let mut known: Vec<Type> = Vec::new();
-        let mut feed = String::new();
-        for (function, (shown, stream)) in self.inputs.iter().zip(&self.machine.inputs) {
+        let (mut read, mut feed, mut given) = (String::new(), String::new(), String::new());
+        for (place, (function, (shown, stream))) in self.inputs.iter().zip(&self.machine.inputs).enumerate() {
             let ty = &spec.streams[*stream].ty;
-            let call = |value: &str| {
-                format!(
-                    "status = {name}_{function}(monitor{value}); return status ? status : is_at_end(p) ? 0 : -1;"
-                )
-            };
-            let body = if *ty == Type::unit() {
-                format!(
-                    "int status; if (has_value && !(take(p, \"(\") && take(p, \")\"))) return -1; {}",
-                    call("")
-                )
-            } else {
-                let c = Ty::of(ty).unwrap_or(Ty::Unit);
-                format!(
-                    "int status; {}; if (!has_value || !{}(p, &value)) return -1; {}",
-                    self.declared(&c, "value"),
-                    self.reader(ty, &mut known, &mut functions),
-                    call(", value")
-                )
-            };
+            let c = Ty::of(ty).unwrap_or(Ty::Unit);
+            let needs_none = if *ty == Type::unit() { "!has_value || " } else { "has_value && " };
+            let _ = writeln!(given, "  {};", self.declared(&c, &format!("v{place}")));
             let _ = writeln!(
-                feed,
-                "  if (length == {} && strncmp(start, {}, length) == 0) {{ {body} }}",
-                shown.len(),
-                text(shown)
+                read,
+                "  if (is_name(start, length, {})) {{ *type = {}; return {needs_none}{}(s, &given->v{place}) ? {} : -1; }}",
+                text(shown),
+                text(&ty.to_string()),
+                self.reader(ty, &mut known, &mut functions),
+                place + 1
             );
+            let value = if c == Ty::Unit { String::new() } else { format!(", given->v{place}") };
+            let _ = writeln!(feed, "  if (input == {}) return {name}_{function}(monitor{value});", place + 1);
         }
         let mut told = String::new();
         let mut written: Vec<Type> = Vec::new();
@@ -100,11 +51,10 @@ impl C<'_> {
             let head = if *raw {
                 String::new()
             } else {
-                let equals = if *ty == Type::unit() { "" } else { " = " };
-                format!("write_time(out, time); fputs({}, out); ", text(&format!(": {shown}{equals}")))
+                format!("write_time(out, time); fputs({}, out); ", text(&format!(": {shown} = ")))
             };
             let body = if *ty == Type::unit() {
-                if *raw { "fputs(\"()\", out); ".to_owned() } else { String::new() }
+                "fputs(\"()\", out); ".to_owned()
             } else {
                 let given = if c == Ty::Unit { "0" } else { "value" };
                 format!("{}(out, {given}); ", self.writer(ty, &mut written, &mut functions))
@@ -118,7 +68,20 @@ impl C<'_> {
         out.push_str(&told);
         let _ = writeln!(
             out,
-            "/* Hands an event to the monitor. */\nstatic int {name}_feed(const char **p, {name}_monitor *monitor) {{\n  const char *start;\n  size_t length;\n  bool has_value;\n  blanks(p);\n  start = *p;\n  while (**p && !strchr(\" \\t\\r\\n=#\", **p)) (*p)++;\n  length = (size_t)(*p - start);\n  has_value = take(p, \"=\");\n  (void)monitor; (void)has_value; (void)length;\n{feed}  return 0;\n}}"
+            "/* The value of an event. */
+typedef struct {{
+{given}  char none;
+}} {name}_given;
+/* Reads the value of an event: the number of its input, 0 if there is none of this name, or -1 if the value does not fit. */
+static int {name}_read(const char *start, size_t length, bool has_value, scanner *s, {name}_given *given, const char **type) {{
+  (void)start; (void)length; (void)has_value; (void)s; (void)given; (void)type;
+{read}  return 0;
+}}
+/* Hands an event to the monitor. */
+static int {name}_feed(int input, const {name}_given *given, {name}_monitor *monitor) {{
+  (void)input; (void)given; (void)monitor;
+{feed}  return 0;
+}}"
         );
         let tells: String = self.outputs.iter().map(|function| format!(", {name}_tell_{function}")).collect();
         let serve = SERVE.replace("NAME", name).replace("UPPER", &name.to_uppercase());
@@ -126,53 +89,126 @@ impl C<'_> {
         out
     }
 
-    /// The function that reads values of a type.
+    /// The function that reads values of a type, or ones in parentheses.
     fn reader(&self, ty: &Type, known: &mut Vec<Type>, out: &mut String) -> String {
-        match ty {
-            Type::Int => return "read_int".to_owned(),
-            Type::Float => return "read_float".to_owned(),
-            Type::Bool => return "read_bool".to_owned(),
-            _ => {}
-        }
         if let Some(place) = known.iter().position(|one| one == ty) {
             return format!("{}_read{place}", self.prefix);
         }
         let c = self.ty(&Ty::of(ty).unwrap_or(Ty::Unit));
-        let body = match ty {
+        let plain = match ty {
+            Type::Int => "read_int(s, value)".to_owned(),
+            Type::Float => "read_float(s, value)".to_owned(),
+            Type::Bool => "read_bool(s, value)".to_owned(),
             Type::Option(inner) => {
                 let read = self.reader(inner, known, out);
-                format!(
-                    "static const {c} zero; *value = zero; if (take(p, \"None\")) return true; value->has = true; return take(p, \"Some\") && take(p, \"(\") && {read}(p, &value->value) && take(p, \")\");"
-                )
+                format!("{}_plain{}(s, value)", self.prefix, self.option(&c, &read, known.len(), out))
             }
             Type::Record(fields) => {
-                let tuple = is_tuple(fields.iter().map(|(name, _)| &**name));
-                let (open, close) = if tuple { ("(", ")") } else { ("{", "}") };
-                let mut parts = vec![format!("take(p, \"{open}\")")];
-                for (place, (name, ty)) in fields.iter().enumerate() {
-                    if place > 0 {
-                        parts.push("take(p, \",\")".to_owned());
-                    }
-                    if !tuple {
-                        parts.push(format!("take(p, {}) && take(p, \"=\")", text(name)));
-                    }
-                    let read = self.reader(ty, known, out);
-                    let target =
-                        if fields.len() == 1 { "value".to_owned() } else { format!("&value->p{place}") };
-                    parts.push(format!("{read}(p, {target})"));
-                }
-                if tuple && fields.len() == 1 {
-                    parts.push("(take(p, \",\") || true)".to_owned());
-                }
-                parts.push(format!("take(p, \"{close}\")"));
-                format!("(void)value; return {};", parts.join(" && "))
+                let read: Vec<String> = fields.iter().map(|(_, ty)| self.reader(ty, known, out)).collect();
+                format!("{}_plain{}(s, value)", self.prefix, self.record(&c, fields, &read, known.len(), out))
             }
-            _ => "(void)p; (void)value; return false;".to_owned(),
+            _ => "((void)value, false)".to_owned(),
         };
         known.push(ty.clone());
         let name = format!("{}_read{}", self.prefix, known.len() - 1);
-        let _ = writeln!(out, "static bool {name}(const char **p, {c} *value) {{ {body} }}");
+        let _ = writeln!(
+            out,
+            "static bool {name}(scanner *s, {c} *value) {{
+  scanner start;
+  bool is_read;
+  if (s->depth >= 200) return false;
+  s->depth++;
+  blanks(s);
+  start = *s;
+  is_read = {plain};
+  if (!is_read) {{
+    *s = start;
+    is_read = take_here(s, \"(\") && {name}(s, value) && take(s, \")\");
+  }}
+  s->depth--;
+  return is_read;
+}}"
+        );
         name
+    }
+
+    /// Writes the function that reads an option without parentheses around it, and gives its number.
+    fn option(&self, c: &str, read: &str, number: usize, out: &mut String) -> usize {
+        let _ = writeln!(
+            out,
+            "static bool {}_plain{number}(scanner *s, {c} *value) {{
+  static const {c} zero;
+  const char *start;
+  size_t length = name(s, &start);
+  *value = zero;
+  if (is_name(start, length, \"None\")) return true;
+  value->has = true;
+  return is_name(start, length, \"Some\") && take(s, \"(\") && {read}(s, &value->value) && take(s, \")\");
+}}",
+            self.prefix
+        );
+        number
+    }
+
+    /// Writes the function that reads a record or a tuple without parentheses around it, and gives its number.
+    fn record(
+        &self,
+        c: &str,
+        fields: &[(Arc<str>, Type)],
+        read: &[String],
+        number: usize,
+        out: &mut String,
+    ) -> usize {
+        let count = fields.len();
+        let part = |place: usize| if count == 1 { "value".to_owned() } else { format!("&value->p{place}") };
+        let mut body = String::new();
+        if is_tuple(fields.iter().map(|(name, _)| &**name)) {
+            let mut parts = vec!["take_here(s, \"(\")".to_owned()];
+            for (place, read) in read.iter().enumerate() {
+                let comma = if place > 0 { "take(s, \",\") && " } else { "" };
+                parts.push(format!("{comma}{read}(s, {})", part(place)));
+            }
+            parts.push(match count {
+                0 => "take(s, \")\")".to_owned(),
+                1 => "take(s, \",\") && take(s, \")\")".to_owned(),
+                _ => "(take(s, \",\") || true) && take(s, \")\")".to_owned(),
+            });
+            let _ = writeln!(body, "  if (is_at(s, \"(\")) return {};", parts.join(" && "));
+        }
+        let mut arms = String::new();
+        for (place, ((name, _), read)) in fields.iter().zip(read).enumerate() {
+            let _ = write!(
+                arms,
+                "    if (is_name(start, length, {})) {{ if (has[{place}] || !{read}(s, {})) return false; has[{place}] = true; continue; }}\n",
+                text(name),
+                part(place)
+            );
+        }
+        let all: String = (0..count).map(|place| format!(" && has[{place}]")).collect();
+        let _ = writeln!(
+            out,
+            "static bool {}_plain{number}(scanner *s, {c} *value) {{
+  bool has[{}] = {{false}}, is_first = true;
+  const char *start;
+  size_t length;
+  (void)value;
+{body}  if (!take_here(s, \"{{\") && !take_here(s, \"${{\")) return false;
+  while (!take(s, \"}}\")) {{
+    if (!is_first && !take(s, \",\")) return false;
+    if (take(s, \"}}\")) break;
+    is_first = false;
+    length = name(s, &start);
+    if (!take(s, \"=\") && !take(s, \":\")) return false;
+    (void)length;
+{arms}    return false;
+  }}
+  (void)has;
+  return true{all};
+}}",
+            self.prefix,
+            count.max(1)
+        );
+        number
     }
 
     /// The function that writes values of a type.

@@ -115,7 +115,7 @@ int {name}_finish({name}_monitor *m, const {name}_outputs *out);"
         let _ = writeln!(
             out,
             "
-static int stopped({name}_monitor *m, uint32_t fault, const char *stream) {{
+static MAYBE_UNUSED int stopped({name}_monitor *m, uint32_t fault, const char *stream) {{
   m->has_stopped = true;
   m->stop_time = m->now;
   m->stream = stream;

@@ -6,6 +6,7 @@ use super::super::code::{Atom, Stmt};
 use super::super::types::Ty;
 use super::body::{Body, Way};
 use super::known::{Env, Known};
+use super::passing::Shape;
 use super::{Made, refuse, variables};
 
 impl<'p> Body<'_, 'p> {
@@ -60,8 +61,9 @@ impl<'p> Body<'_, 'p> {
                     return self.finish(known, way);
                 }
                 if self.lowerer.is_recursive(var) {
-                    let id = self.lowerer.instance(var, args.len())?;
-                    return self.call(id, &args, &[], way);
+                    let (shapes, values) = self.passed(&args)?;
+                    let id = self.lowerer.instance(var, shapes)?;
+                    return self.call(id, values, way);
                 }
                 match self.lowerer.definitions.get(&var).copied() {
                     Some(Expr::Lambda(lambda)) => self.unfold(lambda, Env::default(), args, way),
@@ -78,10 +80,27 @@ impl<'p> Body<'_, 'p> {
                 if args.len() != lambda.params.len() {
                     return refuse("a local function that calls itself is called with some of its arguments");
                 }
-                let (id, captured) = self.local(var, lambda, &env, &used)?;
-                self.call(id, &args, &captured, way)
+                let (shapes, mut values) = self.passed(&args)?;
+                let (id, captured) = self.local(var, lambda, &env, &used, shapes)?;
+                values.extend(captured);
+                self.call(id, values, way)
             }
-            Known::Instance(id, captured) => self.call(id, &args, &captured, way),
+            Known::Instance(id, captured) => {
+                let (shapes, mut values) = self.passed(&args)?;
+                let own = self.lowerer.given.get(&id);
+                let is_like = |own: &Vec<Shape<'p>>| {
+                    own.len() == shapes.len()
+                        && own.iter().zip(&shapes).all(|(own, shape)| own.is_like(shape))
+                };
+                if !own.is_some_and(is_like) {
+                    let name = &self.lowerer.functions[id].name;
+                    return refuse(format!(
+                        "`{name}` calls itself with other functions or suspensions than it was called with"
+                    ));
+                }
+                values.extend(captured);
+                self.call(id, values, way)
+            }
             Known::Never => Ok(Known::Never),
             Known::Atom(..) if args.len() == 1 => {
                 args.clear();
@@ -115,81 +134,70 @@ impl<'p> Body<'_, 'p> {
         self.apply(function, more, way)
     }
 
-    /// The function of a local function that calls itself, with what it captures.
+    /// What arguments are, and the values in them.
+    fn passed(&mut self, args: &[Known<'p>]) -> Made<(Vec<Shape<'p>>, Vec<(Atom, Ty)>)> {
+        let mut values = Vec::new();
+        let shapes = args.iter().map(|arg| self.shape(arg, &mut values)).collect::<Made<Vec<_>>>()?;
+        Ok((shapes, values))
+    }
+
+    /// The function of a local function that calls itself, with the values that it captures.
     fn local(
         &mut self,
         var: CoreVar,
         lambda: &'p Lambda,
         env: &Env<'p>,
         used: &[CoreVar],
+        args: Vec<Shape<'p>>,
     ) -> Made<(usize, Vec<(Atom, Ty)>)> {
-        let mut captured: Vec<(CoreVar, Atom, Ty)> = Vec::new();
+        let mut captured: Vec<(CoreVar, Shape<'p>)> = Vec::new();
+        let mut values: Vec<(Atom, Ty)> = Vec::new();
         let mut inner = Env::default();
         for name in used {
-            let is_own = *name == var || captured.iter().any(|(known, ..)| known == name);
+            if *name == var || captured.iter().any(|(known, _)| known == name) {
+                continue;
+            }
             match env.get(*name) {
-                _ if is_own => {}
                 None => {}
                 Some(
-                    known @ (Known::Atom(Atom::Var(_), _)
-                    | Known::Tuple(_)
-                    | Known::Some(_)
-                    | Known::Maybe(..)),
+                    known @ (Known::Atom(Atom::Unit | Atom::Bool(_) | Atom::Int(_) | Atom::Float(_), _)
+                    | Known::None(_)
+                    | Known::Global(_)),
                 ) => {
-                    let (atom, ty) = self.materialise(&known.clone())?;
-                    captured.push((*name, atom, ty));
-                }
-                Some(known @ (Known::Atom(..) | Known::None(_) | Known::Global(_))) => {
                     inner = inner.with(*name, known.clone());
                 }
-                Some(_) => {
-                    let own = self.lowerer.name(var).to_owned();
-                    return refuse(format!(
-                        "`{own}` calls itself and uses a function or a suspended value from around it"
-                    ));
+                Some(known) => {
+                    let shape = self.shape(&known.clone(), &mut values)?;
+                    captured.push((*name, shape));
                 }
             }
         }
-        let count = lambda.params.len();
-        let id = self.lowerer.reserve(var, count + captured.len());
+        let count: usize = args.iter().map(Shape::width).sum();
+        let id = self.lowerer.reserve(var, count + values.len());
+        self.lowerer.given.insert(id, args.clone());
         let mut own = Vec::new();
-        for (place, (name, _, ty)) in captured.iter().enumerate() {
+        for (place, (_, ty)) in values.iter().enumerate() {
             let known = self.lowerer.functions[id].vars[count + place].clone();
             self.same(&known, ty)?;
-            inner = inner.with(*name, Known::var(count + place, ty));
             own.push((Atom::Var(count + place), ty.clone()));
         }
         inner = inner.with(var, Known::Instance(id, own));
-        self.lowerer.fill(id, lambda, inner, count)?;
-        Ok((id, captured.into_iter().map(|(_, atom, ty)| (atom, ty)).collect()))
+        let bound = lambda.params.iter().copied().zip(args).chain(captured).collect();
+        self.lowerer.fill(id, lambda, inner, bound)?;
+        Ok((id, values))
     }
 
     /// Calls a function that calls itself; in its own last step that is a jump.
-    fn call(&mut self, id: usize, args: &[Known<'p>], captured: &[(Atom, Ty)], way: Way) -> Made<Known<'p>> {
-        let name = self.lowerer.functions[id].name.clone();
+    fn call(&mut self, id: usize, values: Vec<(Atom, Ty)>, way: Way) -> Made<Known<'p>> {
         let types: Vec<Ty> = self.lowerer.functions[id]
             .params
             .iter()
             .map(|var| self.lowerer.functions[id].vars[*var].clone())
             .collect();
         let mut atoms = Vec::new();
-        for (arg, ty) in args.iter().zip(&types) {
-            if matches!(arg, Known::Lazy(_) | Known::Given(..)) {
-                return refuse(format!(
-                    "`{name}` calls itself with an argument that waits until it is needed"
-                ));
-            }
-            if matches!(arg, Known::Closure(..) | Known::Global(_) | Known::Partial(..) | Known::Local(_)) {
-                return refuse(format!("`{name}` calls itself and takes a function as an argument"));
-            }
-            // Passing a value on is not looking at it.
-            let (atom, found) = self.materialise(arg)?;
+        for ((atom, found), ty) in values.into_iter().zip(&types) {
             self.same(&found, ty)?;
             atoms.push(atom);
-        }
-        for ((atom, ty), param) in captured.iter().zip(&types[args.len()..]) {
-            self.same(ty, param)?;
-            atoms.push(atom.clone());
         }
         if self.dead {
             return Ok(Known::Never);

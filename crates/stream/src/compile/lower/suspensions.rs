@@ -18,6 +18,13 @@ pub(super) struct Cell<'p> {
     slots: Option<Slots>,
 }
 
+impl<'p> Cell<'p> {
+    /// What it computes, and where.
+    pub(super) fn suspended(&self) -> (&'p Expr, Env<'p>) {
+        (self.expr, self.env.clone())
+    }
+}
+
 impl<'p> Body<'_, 'p> {
     pub(super) fn suspended(&mut self, expr: &'p Expr, env: Env<'p>) -> Known<'p> {
         let done = self.var(Ty::Bool);
