@@ -207,6 +207,9 @@ impl Covered<'_> {
             );
             return Verdict::Vacuous(text);
         }
+        if let Some(why) = &learned.not_compared {
+            return undecided(pair, Cause::Unsupported, &format!("on some inputs {why}")).covering(bounds);
+        }
         if let Some(why) = &learned.unsupported_paths
             && tally.relevant_paths() == 0
         {

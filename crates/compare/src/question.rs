@@ -3,7 +3,7 @@
 
 use lydian_core::{Datum, Shape, Value};
 use lydian_enumerate::Constants;
-use lydian_eval::{Branches, Meter, Stop, World};
+use lydian_eval::{Branches, Meter, Stop, World, equality};
 use lydian_explore::{Path, Search, Session};
 use lydian_hunt::{Came, Followed, Found, Pass, Question, Ran, Settled, Tried};
 use lydian_solver::{Budget, Hints};
@@ -58,12 +58,23 @@ pub(crate) struct LearnedByRuns {
     pub(crate) unsupported: Option<String>,
     /// What could not be done on unknown inputs.
     pub(crate) unsupported_paths: Option<String>,
+    /// Why results that both programs have were not compared, if there are such: a pass would look past them.
+    pub(crate) not_compared: Option<String>,
     /// Whether time was up in a run.
     pub(crate) interrupted: bool,
     /// Steps of runs on unknown inputs.
     pub(crate) steps: u64,
     /// What was left out because the reference raises.
     pub(crate) outside: LeftOut,
+}
+
+impl LearnedByRuns {
+    /// Functions inside of a result are the rule or the exception: where some inputs have a result without them, the others count all the same.
+    fn note_not_compared(&mut self, why: &str) {
+        if why.starts_with(equality::FUNCTIONS) {
+            self.not_compared.get_or_insert_with(|| why.to_owned());
+        }
+    }
 }
 
 /// Inputs and paths on which the reference has no result.
@@ -357,6 +368,7 @@ impl Question for Differences<'_> {
             Finding::Differ | Finding::MaybeEndless => return self.settle_difference(session, search, path),
             Finding::ReferenceUnfinished => self.learned.unfinished.paths += 1,
             Finding::Unsupported(why) => {
+                self.learned.note_not_compared(why);
                 self.learned.unsupported_paths.get_or_insert_with(|| why.clone());
             }
             Finding::Interrupted => {
@@ -397,6 +409,7 @@ impl Question for Differences<'_> {
                 None
             }
             Finding::Unsupported(why) => {
+                self.learned.note_not_compared(why);
                 self.learned.unsupported.get_or_insert_with(|| why.clone());
                 None
             }

@@ -5,12 +5,13 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use lydian_core::{ConId, FieldDecl, Program, Type, TypeBody};
+use lydian_core::{ConId, FieldDecl, Program, Type, TypeBody, TypeDecl};
 
 use crate::contents::of_functor;
 use crate::renamed::Renaming;
 
 /// Checks that a type of the submission has a closed type of the reference as an instance.
+#[derive(Clone)]
 pub(crate) struct Matcher<'p> {
     reference: &'p Program,
     submission: &'p Program,
@@ -66,6 +67,7 @@ impl<'p> Matcher<'p> {
             (_, Type::Param(index)) => match self.bound.get(index) {
                 Some(bound) => *bound == wanted,
                 None => {
+                    self.note_own_types(&wanted);
                     self.bound.insert(*index, wanted);
                     true
                 }
@@ -96,6 +98,47 @@ impl<'p> Matcher<'p> {
             }
             (plain, other) => plain == other,
         }
+    }
+
+    /// Where the submission's type leaves open what the reference declares: a type of the submission that says the same is what its author
+    /// means, and has the order of fields and constructors that its functions go by.
+    fn note_own_types(&mut self, wanted: &Type) {
+        let mut named = Vec::new();
+        names_of_types(wanted, &mut named);
+        for path in named {
+            let is_declared = |decl: &TypeDecl| {
+                matches!(decl.body, TypeBody::Variant(_) | TypeBody::Record(..)) && of_functor(decl).is_none()
+            };
+            if !self.reference.types.get(&path).is_some_and(|decl| is_declared(decl)) {
+                continue;
+            }
+            if self.submission.types.get(&path).is_some() {
+                self.try_same(&path, &path);
+                continue;
+            }
+            let submission = self.submission;
+            let others: Vec<&str> = submission
+                .types
+                .iter()
+                .filter(|decl| is_declared(decl) && self.reference.types.get(&decl.path).is_none())
+                .map(|decl| &*decl.path)
+                .filter(|other| self.clone().try_same(&path, other))
+                .collect();
+            // Of several nobody knows which one is meant.
+            if let [other] = others[..] {
+                self.try_same(&path, other);
+            }
+        }
+    }
+
+    /// Takes down that two declarations are the same, if they are.
+    fn try_same(&mut self, path: &str, other: &str) -> bool {
+        let before = self.clone();
+        let same = self.same_declaration(path, other);
+        if !same {
+            *self = before;
+        }
+        same
     }
 
     fn all_fit(&mut self, wanted: &[Type], found: &[Type]) -> bool {
@@ -199,6 +242,20 @@ impl<'p> Matcher<'p> {
     /// What the submission's types are called in the reference, as far as they have another name there.
     pub(crate) fn renaming(self) -> Renaming {
         Renaming::new(self.renamed, &self.reference.types, &self.submission.types)
+    }
+}
+
+/// The declared types that a type is written with.
+fn names_of_types(ty: &Type, into: &mut Vec<Arc<str>>) {
+    match ty {
+        Type::Named(path, parts) => {
+            into.push(path.clone());
+            parts.iter().for_each(|part| names_of_types(part, into));
+        }
+        Type::Tuple(parts) => parts.iter().for_each(|part| names_of_types(part, into)),
+        Type::List(part) | Type::Array(part) | Type::Lazy(part) => names_of_types(part, into),
+        Type::Arrow(_, from, to) => [from, to].into_iter().for_each(|part| names_of_types(part, into)),
+        _ => {}
     }
 }
 
