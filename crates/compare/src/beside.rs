@@ -280,7 +280,10 @@ pub(crate) fn printing_remark(call: &str, concrete: &Concrete) -> Remark {
 /// The remark about a difference by rounding only.
 pub(crate) fn rounding_remark(pair: &Pair, call: &str, concrete: &Concrete) -> Remark {
     let [expected, actual] = wording::outcomes(pair, concrete);
-    let by = wording::rounded_by(pair.floats);
+    let by = match concrete.rounding_decides {
+        true => "where rounding decides how two numbers compare".to_owned(),
+        false => wording::rounded_by(pair.floats),
+    };
     let text = match expected.to_string() == actual.to_string() {
         // What is left in an argument differs.
         true => format!("differs only {by}: {call}"),

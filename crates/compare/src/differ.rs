@@ -1,6 +1,8 @@
 //! Runs both programs on one input and says whether they differ.
 //! The same code serves concrete inputs and unknown ones; only the decider of the world differs.
 
+use std::cmp::Ordering;
+
 use lydian_core::{ConId, Datum, IntMode, Value};
 use lydian_eval::equality::{self, Tolerance};
 use lydian_eval::{Branches, Limits, Meter, NoUnknowns, Outcome, Resource, Stop, Universe, Watch, World};
@@ -14,7 +16,7 @@ use crate::pair::{Pair, Side};
 use crate::printed::{self, Texts};
 use crate::sequence::Sequence;
 use crate::special_floats::Ends;
-use crate::{Exceptions, Options, rounding};
+use crate::{Exceptions, Options, close_calls, rounding};
 
 /// What came of running both.
 #[derive(Debug, Clone)]
@@ -125,12 +127,25 @@ impl Examined {
 pub(crate) fn examine(
     pair: &Pair,
     world: &mut World<'_>,
-    mut arguments: impl FnMut(&mut World<'_>) -> Vec<Value>,
+    arguments: impl FnMut(&mut World<'_>) -> Vec<Value>,
     fuel: &Fuel,
     options: &Options,
 ) -> Examined {
+    examine_at(pair, world, arguments, fuel, options, [None; 2])
+}
+
+/// The same, with another outcome in each program where rounding decides how two numbers compare.
+pub(crate) fn examine_at(
+    pair: &Pair,
+    world: &mut World<'_>,
+    mut arguments: impl FnMut(&mut World<'_>) -> Vec<Value>,
+    fuel: &Fuel,
+    options: &Options,
+    close_calls: [Option<Ordering>; 2],
+) -> Examined {
     restart(world, fuel.reference);
     let args = arguments(world);
+    world.close_calls = close_calls[0];
     let expected = pair.called(Side::Reference, world, &args, options);
     let afterwards = pair.entry.can_change.then(|| match &expected.arguments {
         Some(seen) => Afterwards::of(world, seen, Which::All),
@@ -156,7 +171,9 @@ pub(crate) fn examine(
     limits.steps = limits.steps.max(reference_steps.saturating_mul(fuel.factor));
     restart(world, limits);
     let args = arguments(world);
+    world.close_calls = close_calls[1];
     let actual = pair.called(Side::Submission, world, &args, options);
+    world.close_calls = None;
     examined.steps[1] = world.meter.steps;
     examined.fuel = limits.steps;
     // Comparing the results must not run out of what the submission has left.
@@ -383,6 +400,8 @@ pub(crate) struct Concrete {
     pub(crate) is_cut: bool,
     /// Whether the programs differ by rounding only.
     pub(crate) is_rounding: bool,
+    /// Whether that is since it decides how two numbers compare.
+    pub(crate) rounding_decides: bool,
     /// Places of the results with one object in the submission alone, where only that differs.
     pub(crate) one_object: Option<OneObject>,
     /// The width of the first range that an integer left.
@@ -475,8 +494,10 @@ fn examine_with(
     world.sized_unbounded = int_mode == IntMode::Unbounded && pair.int_mode != IntMode::Unbounded;
     let arguments =
         |world: &mut World<'_>| inputs.iter().map(|input| world.plant(input)).collect::<Vec<Value>>();
-    let examined = examine(pair, &mut world, arguments, fuel, options);
+    let mut examined = examine(pair, &mut world, arguments, fuel, options);
     *branches = world.branches.take();
+    let rounding_decides = close_calls::decide(pair, &mut world, || arguments, &examined, fuel, options);
+    examined.is_rounding |= rounding_decides;
     // Most runs agree; their results are not looked at again.
     let shown = match examined.finding {
         Finding::Differ | Finding::MaybeEndless => Shown::Everything,
@@ -484,6 +505,7 @@ fn examine_with(
     };
     let mut concrete = examined.concrete(&world, pair.sequence, shown);
     concrete.ends = concrete.ends.and(Ends::of_inputs(inputs));
+    concrete.rounding_decides = rounding_decides;
     concrete
 }
 
@@ -538,6 +560,7 @@ impl Examined {
             reference_prints: expected.as_ref().is_some_and(Called::prints),
             is_cut: examined.is_cut(),
             is_rounding: examined.is_rounding,
+            rounding_decides: false,
             one_object: examined.one_object,
             stays_unbounded: false,
             finding: examined.finding,

@@ -14,6 +14,7 @@ mod author_tests;
 mod batch;
 mod beside;
 mod called;
+mod close_calls;
 mod compared;
 mod condition;
 mod constant;

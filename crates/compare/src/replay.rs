@@ -29,7 +29,7 @@ use crate::sequence::{Sequence, Written};
 use crate::slow::{Endless, examine_endless};
 use crate::special_floats::Ends;
 use crate::wording::is_data;
-use crate::{Integers, Options, Printing, SpecialFloats, remarks, wording};
+use crate::{Integers, Options, Printing, SpecialFloats, close_calls, remarks, wording};
 
 /// A user who asks for one call can wait longer than a search that makes thousands.
 pub(crate) const FUEL: Fuel = Fuel {
@@ -167,12 +167,17 @@ fn run_pair(pair: &Pair, form: Form, options: &Options) -> Option<Ran> {
     let [Some(of_reference), Some(_)] = &planned else { return None };
     // As data, the arguments can be varied a little, to tell slow from endless.
     let data: Vec<Datum> = of_reference.iter().map(|arg| world.close(arg, &Model::new())).collect();
-    let mut sides = [Side::Reference, Side::Submission].into_iter();
-    let make = |world: &mut World<'_>| {
-        sides.next().and_then(|side| arguments(pair, form, side, world)).unwrap_or_default()
+    let make = || {
+        let mut sides = [Side::Reference, Side::Submission].into_iter();
+        move |world: &mut World<'_>| {
+            sides.next().and_then(|side| arguments(pair, form, side, world)).unwrap_or_default()
+        }
     };
-    let examined = examine(pair, &mut world, make, &FUEL, options);
+    let mut examined = examine(pair, &mut world, make(), &FUEL, options);
+    let rounding_decides = close_calls::decide(pair, &mut world, make, &examined, &FUEL, options);
+    examined.is_rounding |= rounding_decides;
     let mut concrete = examined.concrete(&world, pair.sequence, Shown::Everything);
+    concrete.rounding_decides = rounding_decides;
     concrete.ends = concrete.ends.and(Ends::of_inputs(&data));
     drop(world);
     let inputs = (form == Form::Applied && data.iter().all(is_data)).then_some(data);
@@ -236,7 +241,11 @@ impl Ran {
         }
         let remarks_on_ends = options.special_floats == SpecialFloats::Remark;
         if self.concrete.is_rounding && !(remarks_on_ends && self.concrete.ends.lost) {
-            let text = format!("no difference on {call} but {}", wording::rounded_by(options.floats));
+            let by = match self.concrete.rounding_decides {
+                true => "since rounding decides how two numbers compare".to_owned(),
+                false => wording::rounded_by(options.floats),
+            };
+            let text = format!("no difference on {call} but {by}");
             return Some((text, rounding_remark(pair, call, &self.concrete)));
         }
         if self.concrete.ends.any() && remarks_on_ends {

@@ -145,7 +145,10 @@ fn equate(world: &mut World<'_>, a: &Value, b: &Value, sameness: Sameness<'_>) -
             }
             (Value::Float(x), Value::Float(y)) => {
                 let is_same = match sameness {
-                    Sameness::Relation => x == y,
+                    Sameness::Relation => {
+                        let (x, y) = world.compared(*x, *y);
+                        x == y
+                    }
                     Sameness::Total => x == y || (x.is_nan() && y.is_nan()),
                     Sameness::Within(tolerance) => {
                         x == y || (x.is_nan() && y.is_nan()) || tolerance.allows(*x, *y)
@@ -230,7 +233,10 @@ pub(crate) fn may_hold_float(world: &World<'_>, hole: lydian_core::HoleId) -> bo
 pub fn less(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     let (a, b) = (world.look(a)?, world.look(b)?);
     match (&a, &b) {
-        (Value::Float(x), Value::Float(y)) => Ok(Value::Bool(x < y)),
+        (Value::Float(x), Value::Float(y)) => {
+            let (x, y) = world.compared(*x, *y);
+            Ok(Value::Bool(x < y))
+        }
         _ if is_integer(&a) && is_integer(&b) => {
             if let Some(order) = known_order(&a, &b) {
                 return Ok(Value::Bool(order == Ordering::Less));
@@ -255,7 +261,10 @@ pub fn less(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> 
 pub fn less_or_equal(world: &mut World<'_>, a: &Value, b: &Value) -> Result<Value, Stop> {
     let (a, b) = (world.look(a)?, world.look(b)?);
     match (&a, &b) {
-        (Value::Float(x), Value::Float(y)) => Ok(Value::Bool(x <= y)),
+        (Value::Float(x), Value::Float(y)) => {
+            let (x, y) = world.compared(*x, *y);
+            Ok(Value::Bool(x <= y))
+        }
         _ if (is_integer(&a) && is_integer(&b)) || matches!((&a, &b), (Value::Str(_), Value::Str(_))) => {
             let greater = less(world, &b, &a)?;
             Ok(match greater {
@@ -304,12 +313,15 @@ fn order(world: &mut World<'_>, a: &Value, b: &Value, mode: Mode) -> Result<Opti
         }
         let (a, b) = alike(a, b);
         let step = match (&a, &b) {
-            (Value::Float(x), Value::Float(y)) => match (x.partial_cmp(y), mode) {
-                (Some(order), _) => order,
-                (None, Mode::Relation) => return Ok(None),
-                // Not-a-number is equal to itself and below everything else.
-                (None, Mode::Total) => y.is_nan().cmp(&x.is_nan()),
-            },
+            (Value::Float(x), Value::Float(y)) => {
+                let (x, y) = world.compared(*x, *y);
+                match (x.partial_cmp(&y), mode) {
+                    (Some(order), _) => order,
+                    (None, Mode::Relation) => return Ok(None),
+                    // Not-a-number is equal to itself and below everything else.
+                    (None, Mode::Total) => y.is_nan().cmp(&x.is_nan()),
+                }
+            }
             (Value::Constant(_) | Value::Block(_), Value::Constant(_) | Value::Block(_)) => {
                 let (x, y) = (con_of(&a), con_of(&b));
                 if x == y {

@@ -15,6 +15,14 @@ use crate::stirred::Stirred;
 /// No more terms than this are kept.
 const MOST_TERMS: usize = 10_000;
 
+/// No more rounded numbers than this are kept; a run with more of them has rounded nearly all.
+const MOST_ROUNDED: usize = 10_000;
+
+/// Two numbers of which one was rounded are too close to say which is larger, if they differ by so small a part of themselves, or by a much
+/// smaller part of the largest number in the run.
+const CLOSE: f64 = 1e-9;
+const CLOSE_BESIDE_LARGEST: f64 = 1e-12;
+
 /// What additions, subtractions, negations and products came to in a run.
 #[derive(Debug, Clone)]
 pub struct Watch {
@@ -39,6 +47,10 @@ pub struct Watch {
     pub float_underflowed: bool,
     /// The floating-point numbers that were written as text and would have been others with a little rounding.
     pub edges: Edges,
+    /// Whether two floating-point numbers were compared that may be equal but for rounding.
+    pub close_call: bool,
+    /// The bits of numbers that are no exact results of exact numbers.
+    rounded: FxHashSet<u64>,
     known: FxHashSet<TermId>,
     range: Interval,
     pub(crate) stirred: Stirred,
@@ -58,6 +70,8 @@ impl Watch {
             float_overflowed: false,
             float_underflowed: false,
             edges: Edges::default(),
+            close_call: false,
+            rounded: FxHashSet::default(),
             known: FxHashSet::default(),
             range: Interval::of_bits(bits),
             stirred: Stirred::default(),
@@ -122,6 +136,11 @@ impl Watch {
     /// Takes note of the result of an operation on floating-point numbers. What is infinite or no number in the arguments already is no loss.
     pub(crate) fn float(&mut self, result: f64, args: &[f64], loss: FloatLoss) {
         let are_finite = args.iter().all(|arg| arg.is_finite());
+        if self.rounded.len() < MOST_ROUNDED
+            && (!is_exact(result, args) || args.iter().any(|arg| self.rounded.contains(&arg.to_bits())))
+        {
+            self.rounded.insert(result.to_bits());
+        }
         let are_numbers = are_finite && args.iter().all(|arg| *arg != 0.0);
         let is_lost = match loss {
             FloatLoss::Large | FloatLoss::Growing => result.is_infinite() && are_finite,
@@ -141,6 +160,17 @@ impl Watch {
         }
     }
 
+    /// Whether rounding decides how two numbers compare, which is taken note of. Exact numbers that are equal, or close, are what they are.
+    pub(crate) fn is_close_call(&mut self, x: f64, y: f64) -> bool {
+        let distance = (x - y).abs();
+        let room = (CLOSE * x.abs().max(y.abs())).max(CLOSE_BESIDE_LARGEST * self.largest_float);
+        let is_close = distance.is_finite()
+            && distance <= room
+            && [x, y].iter().any(|number| self.rounded.contains(&number.to_bits()));
+        self.close_call |= is_close;
+        is_close
+    }
+
     /// Takes note of an unknown result. One whose bounds keep it inside of the range needs no asking.
     pub(crate) fn unknown(&mut self, terms: &Terms, result: TermId) {
         if let Some(known) = terms.as_int(result) {
@@ -155,6 +185,31 @@ impl Watch {
         }
         self.known.insert(result);
         self.seen.push(result);
+    }
+}
+
+/// Whether a number is what some operation makes of these without rounding. Which operation it was does not matter: an exact result is exact.
+fn is_exact(result: f64, args: &[f64]) -> bool {
+    match args {
+        // Of an integer, or of nothing.
+        [] => true,
+        [x] => {
+            let is_whole =
+                result == x.trunc() || result == x.floor() || result == x.ceil() || result == x.round();
+            is_whole || result.abs() == x.abs() || result.mul_add(result, -x) == 0.0
+        }
+        [x, y] => {
+            let is_sum = |y: f64| {
+                let sum = x + y;
+                let part = sum - x;
+                sum == result && (x - (sum - part)) + (y - part) == 0.0
+            };
+            is_sum(*y)
+                || is_sum(-y)
+                || (result == x * y && x.mul_add(*y, -result) == 0.0)
+                || (result == x / y && result.mul_add(*y, -x) == 0.0)
+        }
+        _ => false,
     }
 }
 
@@ -218,6 +273,25 @@ mod tests {
         assert_eq!(after(0.0, &[1e-200, 1e-200], FloatLoss::LargeOrSmall), f64::INFINITY);
         assert_eq!(after(0.0, &[0.0, 7.0], FloatLoss::LargeOrSmall), 0.0);
         assert_eq!(after(f64::INFINITY, &[1.0, 0.0], FloatLoss::LargeOrSmall), 0.0);
+    }
+
+    #[test]
+    fn rounding_decides_only_between_numbers_that_it_made_close() {
+        let mut watch = Watch::new(63);
+        let mut made = |result: f64, args: &[f64]| watch.float(result, args, FloatLoss::Large);
+        made(0.1 + 0.2, &[0.1, 0.2]);
+        made(1.5 * 2.0, &[1.5, 2.0]);
+        made(7.0 / 2.0, &[7.0, 2.0]);
+        made(3.0, &[9.0]);
+        made(2f64.sqrt(), &[2.0]);
+        let product = 2f64.sqrt() * 2f64.sqrt();
+        made(product, &[2f64.sqrt(), 2f64.sqrt()]);
+        assert!(!watch.is_close_call(3.0, 3.0) && !watch.is_close_call(3.5, 3.5));
+        assert!(!watch.is_close_call(0.1 + 0.2, 0.4));
+        assert!(!watch.close_call);
+        assert!(watch.is_close_call(0.1 + 0.2, 0.3));
+        assert!(watch.is_close_call(2.0, product));
+        assert!(watch.close_call);
     }
 
     #[test]

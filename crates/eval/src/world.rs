@@ -2,6 +2,7 @@
 //! Primitives get a `World` and their arguments; helpers here turn an unknown into what a primitive needs.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use lydian_core::{ConId, HoleId, IntMode, Text, TypeTable, Value};
@@ -72,6 +73,8 @@ pub struct World<'w> {
     pub watch: Option<Watch>,
     /// Whether integers of 32 and 64 bits are as large as memory allows, too: to see whether it is their range that tells programs apart.
     pub sized_unbounded: bool,
+    /// How floating-point numbers compare where rounding decides it, if not as they are: to see whether that tells programs apart.
+    pub close_calls: Option<Ordering>,
     /// Whether a quotient of two unknowns stays a term; otherwise the divisor is settled on one value at a time.
     pub keep_quotients: bool,
     /// What the program has noted with the primitive `note`, in order: the coverage of a run.
@@ -108,10 +111,22 @@ impl<'w> World<'w> {
             has_settled: false,
             watch: None,
             sized_unbounded: false,
+            close_calls: None,
             keep_quotients: false,
             notes: Vec::new(),
             branches: None,
             random_state: [0; 4],
+        }
+    }
+
+    /// Two floating-point numbers that the program compares, as they are to be compared.
+    pub(crate) fn compared(&mut self, x: f64, y: f64) -> (f64, f64) {
+        let is_close = self.watch.as_mut().is_some_and(|watch| watch.is_close_call(x, y));
+        match self.close_calls.filter(|_| is_close) {
+            Some(Ordering::Less) => (0.0, 1.0),
+            Some(Ordering::Equal) => (1.0, 1.0),
+            Some(Ordering::Greater) => (1.0, 0.0),
+            None => (x, y),
         }
     }
 
