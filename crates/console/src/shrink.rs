@@ -105,7 +105,17 @@ fn all_simple(lines: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
         lines.iter().enumerate().map(simple).collect::<Vec<_>>()
     };
     let (count, half) = (lines.len(), lines.len() / 2);
-    let ranges = [0..count, 0..count - 1, 1..count, 1..count.max(2) - 1, 0..half, half..count];
+    let ranges = [
+        0..count,
+        0..count - 1,
+        1..count,
+        1..count.max(2) - 1,
+        0..half,
+        half..count,
+        // All but the first and the last, which may count and be counted, and some of them.
+        1..half.max(1),
+        half.max(1)..count.max(2) - 1,
+    ];
     // Where zero is no value that is wanted, another line may be the simplest: all but the last one made the same.
     let mut shortest: Vec<&Vec<u8>> = lines[..count - 1].iter().collect();
     shortest.sort_by_key(|line| (line.len(), *line));

@@ -122,6 +122,7 @@ fn not_built(name: &str, file_name: &str, built: &Built) -> Diagnostic {
     let place = built.directory.display().to_string();
     let said = String::from_utf8_lossy(&built.said)
         .replace(&format!("{place}/{SOURCE}/{file_name}"), name)
+        .replace(&format!("{place}/{SOURCE}/"), "")
         .replace(&format!("{place}/"), "");
     let first = telling(&said);
     let how = match built.end {
