@@ -46,6 +46,8 @@ pub(crate) struct Wanderer<'a> {
     pub(crate) lines: Vec<Vec<u8>>,
     /// A reading at which the largest number is wanted that it takes, or the smallest.
     pub(crate) end_at: Option<(usize, Side)>,
+    /// Whether there was one.
+    pub(crate) was_at_end: bool,
 }
 
 /// How a walk ended.
@@ -64,7 +66,18 @@ impl<'a> Wanderer<'a> {
         let chooser = Chooser::Number(number);
         let walk = Walk { chooser, ..Walk::new(spec) };
         let (before, lines) = (Vec::new(), Vec::new());
-        Wanderer { spec, constants, random, walk, range: 100, wrong: 0, before, lines, end_at: None }
+        Wanderer {
+            spec,
+            constants,
+            random,
+            walk,
+            range: 100,
+            wrong: 0,
+            before,
+            lines,
+            end_at: None,
+            was_at_end: false,
+        }
     }
 
     /// Walks to the end.
@@ -97,6 +110,7 @@ impl<'a> Wanderer<'a> {
             && let Some((state, end)) = self.end(machine, reading, side)?
         {
             self.take(number, state, vec![end]);
+            self.was_at_end = true;
             return Ok(true);
         }
         for _ in 0..TRIES {
@@ -232,7 +246,7 @@ pub(crate) fn drawn_run(
         let mut machine = spec.machine(world);
         let mut wanderer = Wanderer { range, wrong, end_at, ..Wanderer::new(spec, constants, random) };
         match wanderer.run(&mut machine, rounds) {
-            Ok(Wandered::Ended) => Some(wanderer.lines),
+            Ok(Wandered::Ended) if end_at.is_none() || wanderer.was_at_end => Some(wanderer.lines),
             _ => None,
         }
     })
