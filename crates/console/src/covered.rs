@@ -83,6 +83,10 @@ impl Covered {
             }
             false => count(self.runs, "Test", "Tests"),
         };
+        // It stands behind the reason for which nothing is known.
+        if self.unjudged.is_some() {
+            text.insert_str(0, "bis dahin: ");
+        }
         if self.naive {
             text.push_str(" mit zufälligen Eingaben, ohne Löser");
         }

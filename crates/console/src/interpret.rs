@@ -346,8 +346,13 @@ impl Text {
             Pattern::Number(text)
             | Pattern::Decimal(text)
             | Pattern::Rounded(text)
-            | Pattern::Places(text)
-            | Pattern::Near { low: text, .. } => self.fixed(text.as_bytes()),
+            | Pattern::Places(text) => self.fixed(text.as_bytes()),
+            // A float is written as it is, what is about another number as small as it may be.
+            Pattern::Near { shown, low, .. } => {
+                let is_number =
+                    shown.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+                self.fixed(if is_number { shown } else { low }.as_bytes());
+            }
             Pattern::Columns(parts) => {
                 for (index, part) in parts.iter().enumerate() {
                     if index > 0 {

@@ -385,7 +385,7 @@ fn refutation(spec: &Spec, found: &Found, judging: &Judging) -> Refutation {
         door: Door::Console,
         written: None,
         entry: spec.script.source.name.clone(),
-        inputs: found.test.lines.iter().map(|line| show::line(line)).collect(),
+        inputs: found.test.lines.iter().map(|line| show::plain_line(line)).collect(),
         expected: lydian_verdict::Outcome::Value(expected.join("\n")),
         actual: lydian_verdict::Outcome::Value(actual.join("\n")),
         size: found.test.lines.len() as u64,

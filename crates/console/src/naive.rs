@@ -14,8 +14,12 @@ use crate::syntax::ast::TypeKind;
 use crate::walk::{Chooser, Next, State, Walk};
 use crate::wishes::places;
 
-/// A number that something is counted to is cheap up to here.
-const FARTHEST: i64 = 100;
+/// An end of a set of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Side {
+    Smallest,
+    Largest,
+}
 
 /// Values that are drawn at each read before it is given up.
 const TRIES: u32 = 40;
@@ -40,8 +44,10 @@ pub(crate) struct Wanderer<'a> {
     pub(crate) before: Vec<(usize, Vec<Datum>)>,
     /// The lines so far.
     pub(crate) lines: Vec<Vec<u8>>,
-    /// A reading at which the largest number is wanted that it takes.
-    pub(crate) largest_at: Option<usize>,
+    /// A reading at which the largest number is wanted that it takes, or the smallest.
+    pub(crate) end_at: Option<(usize, Side)>,
+    /// Whether there was one.
+    pub(crate) was_at_end: bool,
 }
 
 /// How a walk ended.
@@ -60,7 +66,18 @@ impl<'a> Wanderer<'a> {
         let chooser = Chooser::Number(number);
         let walk = Walk { chooser, ..Walk::new(spec) };
         let (before, lines) = (Vec::new(), Vec::new());
-        Wanderer { spec, constants, random, walk, range: 100, wrong: 0, before, lines, largest_at: None }
+        Wanderer {
+            spec,
+            constants,
+            random,
+            walk,
+            range: 100,
+            wrong: 0,
+            before,
+            lines,
+            end_at: None,
+            was_at_end: false,
+        }
     }
 
     /// Walks to the end.
@@ -88,10 +105,12 @@ impl<'a> Wanderer<'a> {
 
     fn read(&mut self, machine: &mut Machine<'_, '_, '_>, number: usize) -> Result<bool, Stop> {
         let reading = &self.spec.flow.readings[number];
-        if self.largest_at == Some(number)
-            && let Some((state, largest)) = self.largest(machine, reading)?
+        if let Some((at, side)) = self.end_at
+            && at == number
+            && let Some((state, end)) = self.end(machine, reading, side)?
         {
-            self.take(number, state, vec![largest]);
+            self.take(number, state, vec![end]);
+            self.was_at_end = true;
             return Ok(true);
         }
         for _ in 0..TRIES {
@@ -110,20 +129,24 @@ impl<'a> Wanderer<'a> {
         self.before.push((number, values));
     }
 
-    /// The largest whole number that a reading takes, if the script names one that is not far: the next is none that it takes.
-    fn largest(
+    /// The whole number at an end of what a reading takes, if the script names it: the next is none that it takes.
+    fn end(
         &self,
         machine: &mut Machine<'_, '_, '_>,
         reading: &Reading,
+        side: Side,
     ) -> Result<Option<(State, Datum)>, Stop> {
         if !matches!(&reading.fields[..], [field] if field.kind == TypeKind::Int) {
             return Ok(None);
         }
         let mut named = self.constants.ints.clone();
-        named.retain(|int| *int <= Int::from(FARTHEST));
-        named.sort_unstable_by(|a, b| b.cmp(a));
+        named.sort_unstable();
+        if side == Side::Largest {
+            named.reverse();
+        }
         for int in named {
-            let next = Datum::Int(int.clone() + Int::from(1));
+            let step = Int::from(if side == Side::Largest { 1 } else { -1 });
+            let next = Datum::Int(int.clone() + step);
             let value = Datum::Int(int);
             let taken = accepted(self.spec, machine, &self.walk, reading, std::slice::from_ref(&value))?;
             if let Some(state) = taken
@@ -210,20 +233,20 @@ impl Wanderer<'_> {
     }
 }
 
-/// The lines of one drawn run to its end, with at most so many rounds and wrong values, and the largest number at one reading.
+/// The lines of one drawn run to its end, with at most so many rounds and wrong values, and a number at an end of what one reading takes.
 pub(crate) fn drawn_run(
     spec: &Spec,
     constants: &Constants,
     random: &mut Random,
     range: u64,
     (rounds, wrong): (u32, u32),
-    largest_at: Option<usize>,
+    end_at: Option<(usize, Side)>,
 ) -> Option<Vec<Vec<u8>>> {
     spec.concretely(|spec, world| {
         let mut machine = spec.machine(world);
-        let mut wanderer = Wanderer { range, wrong, largest_at, ..Wanderer::new(spec, constants, random) };
+        let mut wanderer = Wanderer { range, wrong, end_at, ..Wanderer::new(spec, constants, random) };
         match wanderer.run(&mut machine, rounds) {
-            Ok(Wandered::Ended) => Some(wanderer.lines),
+            Ok(Wandered::Ended) if end_at.is_none() || wanderer.was_at_end => Some(wanderer.lines),
             _ => None,
         }
     })

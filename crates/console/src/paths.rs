@@ -275,6 +275,11 @@ impl<'s> Paths<'s> {
         self.variants.pop_front()
     }
 
+    /// Whether there are more ways to take some path, by other parts of functions, than are kept.
+    pub(crate) fn is_split_by_functions(&self) -> bool {
+        self.graph.is_none() && self.seen.values().any(|times| *times > VARIANTS)
+    }
+
     fn take(&mut self, length: usize) -> Option<SpecPath> {
         let paths = self.found.get_mut(&length)?;
         let path = (!paths.is_empty()).then(|| paths.remove(0));

@@ -12,11 +12,21 @@ use crate::student::{Speech, ended_in_german};
 use crate::subject::{Actual, ActualEnd};
 
 /// A line as it is typed; an empty one is said to be.
-pub fn line(line: &[u8]) -> String {
+pub(crate) fn plain_line(line: &[u8]) -> String {
     if line == END_OF_INPUT {
         return "(end of input)".into();
     }
     if line.is_empty() { "(empty line)".into() } else { String::from_utf8_lossy(line).into_owned() }
+}
+
+/// The same; one with blanks that are hard to see stands in quotes.
+pub fn line(line: &[u8]) -> String {
+    let text = plain_line(line);
+    // Blanks that nobody sees are told by quotes.
+    match text.starts_with(' ') || text.ends_with(' ') || text.contains("  ") {
+        true => format!("\"{text}\""),
+        false => text,
+    }
 }
 
 /// The same in another language.
@@ -152,7 +162,7 @@ pub(crate) fn late_remark(
         ),
         Speech::German => format!(
             "richtig, aber bei den Eingaben {inputs} erscheint {what} zu spät: erst nachdem das Programm weitergelesen hat; \
-             schreib es vor dem Lesen und gib es sofort aus (flush)"
+             schreib es vor dem Lesen und gib es sofort aus (`--flush strict` zählt das als Fehler)"
         ),
     };
     lydian_verdict::Remark::new("late-output", text).counted_by("--flush strict")
@@ -168,7 +178,8 @@ pub(crate) fn exit_remark(code: i32, lines: &[Vec<u8>], speech: Speech) -> lydia
             )
         }
         Speech::German => format!(
-            "richtig, aber das Programm endet bei den Eingaben {inputs} mit dem Rückgabewert {code}: 0 heißt, dass alles gut ging"
+            "richtig, aber das Programm endet bei den Eingaben {inputs} mit dem Rückgabewert {code}: 0 heißt, dass alles gut ging \
+             (`--exit-code strict` zählt das als Fehler)"
         ),
     };
     lydian_verdict::Remark::new("exit-code", text).counted_by("--exit-code strict")
@@ -184,7 +195,7 @@ pub(crate) fn reads_all_remark(lines: &[Vec<u8>], speech: Speech) -> lydian_verd
         ),
         Speech::German => format!(
             "richtig, aber bei den Eingaben {inputs} antwortet das Programm erst, wenn seine Eingabe zu Ende ist: \
-             wer tippt, müsste sie beenden"
+             wer tippt, müsste sie beenden (`--flush strict` zählt das als Fehler)"
         ),
     };
     lydian_verdict::Remark::new("reads-all", text).counted_by("--flush strict")
@@ -200,7 +211,8 @@ pub(crate) fn complaint_remark(code: i32, lines: &[Vec<u8>], speech: Speech) -> 
         ),
         Speech::German => format!(
             "endet bei den Eingaben {inputs}, wie es soll, aber mit dem Rückgabewert {code} und einer Fehlermeldung: \
-             eine Beschwerde über den falschen Wert, oder eine Ausnahme, die niemand abfängt"
+             eine Beschwerde über den falschen Wert, oder eine Ausnahme, die niemand abfängt \
+             (`--exit-code strict` zählt das als Fehler)"
         ),
     };
     lydian_verdict::Remark::new("complaint", text).counted_by("--exit-code strict")

@@ -19,6 +19,10 @@ const MOST_COUNTERS: usize = 2;
 const MOST_VALUES: usize = 12;
 const MOST_SIMPLE: usize = 4;
 
+/// More lines than this are many, and are made simple in so many parts.
+const MANY: usize = 16;
+const PARTS: usize = 8;
+
 /// So many lines are tried in the place of all.
 const MOST_ALIKE: usize = 2;
 
@@ -69,9 +73,14 @@ fn without_counted(lines: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
         for length in lengths.take_while(|length| *length > 1).chain([1]) {
             let fewer = (count.clone() - Int::from(length as i64)).to_string().into_bytes();
             let fewer = with(lines, counter, fewer);
-            for gone in (counter + 1..=lines.len() - length.min(lines.len())).step_by(length) {
-                found.push([&fewer[..gone], &fewer[gone + length..]].concat());
+            let starts = (counter + 1..=lines.len() - length.min(lines.len())).step_by(length);
+            let mut shorter: Vec<_> =
+                starts.map(|gone| [&fewer[..gone], &fewer[gone + length..]].concat()).collect();
+            // Of many lines the last ones are those that are too many.
+            if lines.len() > MANY {
+                shorter.reverse();
             }
+            found.extend(shorter);
         }
     }
     found
@@ -105,7 +114,21 @@ fn all_simple(lines: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
         lines.iter().enumerate().map(simple).collect::<Vec<_>>()
     };
     let (count, half) = (lines.len(), lines.len() / 2);
-    let ranges = [0..count, 0..count - 1, 1..count, 1..count.max(2) - 1, 0..half, half..count];
+    let ranges = [
+        0..count,
+        0..count - 1,
+        1..count,
+        1..count.max(2) - 1,
+        0..half,
+        half..count,
+        // All but the first and the last, which may count and be counted, and some of them.
+        1..half.max(1),
+        half.max(1)..count.max(2) - 1,
+    ];
+    // Of many lines a part at a time.
+    let part = (count / PARTS).max(1);
+    let parts =
+        (0..if count > MANY { count } else { 0 }).step_by(part).map(|start| start..(start + part).min(count));
     // Where zero is no value that is wanted, another line may be the simplest: all but the last one made the same.
     let mut shortest: Vec<&Vec<u8>> = lines[..count - 1].iter().collect();
     shortest.sort_by_key(|line| (line.len(), *line));
@@ -119,7 +142,7 @@ fn all_simple(lines: &[Vec<u8>]) -> Vec<Vec<Vec<u8>>> {
     let alike = shortest.into_iter().filter(|line| *line != END_OF_INPUT).take(MOST_ALIKE).map(alike);
     let alike = alike.filter(|alike| weight(alike) < weight(lines));
     let mut found: Vec<Vec<Vec<u8>>> = Vec::new();
-    for simple in ranges.into_iter().map(zeros).chain(alike) {
+    for simple in ranges.into_iter().chain(parts).map(zeros).chain(alike) {
         if simple != lines && !found.contains(&simple) {
             found.push(simple);
         }

@@ -19,6 +19,14 @@ pub(crate) fn headline(judgement: &Judgement) -> String {
     headline
 }
 
+/// What was covered before it was given up; in German, if that is how it is told.
+fn until_then(text: &str) -> String {
+    match text.starts_with("bis dahin: ") {
+        true => text.to_owned(),
+        false => format!("until then: {text}"),
+    }
+}
+
 /// The same for one of several entries, which is named beside it.
 pub(crate) fn headline_of_entry(entry: &Judgement) -> String {
     let how = match &entry.verdict {
@@ -73,7 +81,7 @@ pub(crate) fn facts(verdict: &Verdict) -> Cow<'_, [Detail]> {
         Verdict::Unknown(undecided) => {
             let reasons = undecided.reasons.iter().map(|reason| Detail::new("", reason.text.as_str()));
             let covered = undecided.covered.iter();
-            let covered = covered.map(|bounds| Detail::new("", format!("until then: {}", bounds.text)));
+            let covered = covered.map(|bounds| Detail::new("", until_then(&bounds.text)));
             reasons.chain(covered).collect::<Vec<_>>().into()
         }
         Verdict::Vacuous(why) => vec![Detail::new("", why.as_str())].into(),
@@ -84,8 +92,10 @@ pub(crate) fn facts(verdict: &Verdict) -> Cow<'_, [Detail]> {
 /// The remarks of a judgement, each with the option that makes it a refutation.
 pub(crate) fn remarks(judgement: &Judgement) -> Vec<Detail> {
     let line = |remark: &Remark| match remark.option {
-        Some(option) => format!("{} (`{option}` makes this a refutation)", remark.text),
-        None => remark.text.clone(),
+        Some(option) if !remark.text.contains(option) => {
+            format!("{} (`{option}` makes this a refutation)", remark.text)
+        }
+        _ => remark.text.clone(),
     };
     judgement.remarks.iter().map(|remark| Detail::new(label::REMARK, line(remark))).collect()
 }

@@ -122,6 +122,7 @@ fn not_built(name: &str, file_name: &str, built: &Built) -> Diagnostic {
     let place = built.directory.display().to_string();
     let said = String::from_utf8_lossy(&built.said)
         .replace(&format!("{place}/{SOURCE}/{file_name}"), name)
+        .replace(&format!("{place}/{SOURCE}/"), "")
         .replace(&format!("{place}/"), "");
     let first = telling(&said);
     let how = match built.end {
@@ -149,7 +150,9 @@ fn telling(said: &str) -> String {
         named && !line.contains("collect2")
     };
     let Some(at) = lines.iter().position(|line| is_error(&line)) else {
-        return lines.into_iter().take(MOST_LINES).collect::<Vec<_>>().join("\n");
+        // Go names the package before its errors, which are not called so.
+        let said = lines.into_iter().filter(|line| !line.starts_with("# "));
+        return said.take(MOST_LINES).collect::<Vec<_>>().join("\n");
     };
     let mut error = lines[at].trim().to_owned();
     // Where the words stand on the next line, as in Haskell.
@@ -291,6 +294,7 @@ mod tests {
         assert_eq!(telling(rust), "a.rs:2:5: error[E0425]: cannot find value `x`");
         let haskell = "a.hs:3:5: error:\n    Variable not in scope: x";
         assert_eq!(telling(haskell), "a.hs:3:5: error: Variable not in scope: x");
+        assert_eq!(telling("# command-line-arguments\n./a.go:4:2: undefined: y"), "./a.go:4:2: undefined: y");
         assert_eq!(telling("there is no return\nnone"), "there is no return\nnone");
     }
 }

@@ -2,7 +2,7 @@
 //! In: a refutation with the run that it stands on. Out: an error with the one line that matters. Nobody is refuted whose program never
 //! ran: that is like a program that does not compile.
 
-use lydian_console::{Actual, ActualEnd, Found, Speech};
+use lydian_console::{Actual, ActualEnd, Found, Kind, Speech};
 use lydian_diagnostic::Diagnostic;
 use lydian_sut::End;
 use lydian_verdict::{Judgement, Remark, Verdict};
@@ -21,7 +21,24 @@ pub(super) fn reconsider(judgement: &mut Judgement, found: &Found, speech: Speec
         judgement.remarks.clear();
     } else if let Some(why) = without_console(&found.run, speech) {
         judgement.remarks.push(Remark::new("no-console", why));
+    } else if let Some(why) = with_open_input(&judgement.subject, found, speech) {
+        judgement.remarks.push(Remark::new("input-open", why));
     }
+}
+
+/// What is said to a program for Node that has done all it should and does not end: what listens to its input keeps it running.
+fn with_open_input(subject: &str, found: &Found, speech: Speech) -> Option<&'static str> {
+    let waits = matches!(found.run.end, ActualEnd::ReadOn(_)) && found.difference.kind == Kind::Termination;
+    (waits && subject.ends_with(".js")).then_some(match speech {
+        Speech::English => {
+            "Node goes on for as long as something listens to its input: call `close()` of the `readline` interface at the end, also \
+             behind a `for await` that is left by `break`"
+        }
+        Speech::German => {
+            "Node läuft weiter, solange jemand auf die Eingabe hört: ruf am Ende `close()` der `readline`-Schnittstelle auf, auch nach \
+             einem `for await`, das mit `break` verlassen wird"
+        }
+    })
 }
 
 /// What is said to a program in Java that dies because there is no console: a terminal is one, and a pipe is none.

@@ -3,6 +3,9 @@
 //! has one there. Paths do not come to them where what is done with a text is too much for the solver.
 
 use super::{Test, Tests};
+use crate::flow::Step;
+use crate::syntax::ast::TypeKind;
+use crate::walk::TURNS;
 
 /// So many tests are looked at, and so many lines of each.
 const FROM: usize = 3;
@@ -36,8 +39,10 @@ impl Tests<'_> {
         for test in shortest.into_iter().take(FROM) {
             for place in 0..test.lines.len().min(PLACES) {
                 for (is_of, made_of) in KINDS {
-                    let is_valid =
-                        |test: &Test| test.expected.turns.get(place).is_some_and(|turn| turn.valid);
+                    let is_valid = |test: &Test| {
+                        let turn = test.expected.turns.get(place);
+                        turn.is_some_and(|turn| turn.valid) && self.reads_text(test, place)
+                    };
                     let has =
                         |test: &Test| is_valid(test) && test.lines.get(place).is_some_and(|line| is_of(line));
                     if own.iter().any(|test| has(test)) || found.iter().any(has) {
@@ -46,13 +51,23 @@ impl Tests<'_> {
                     let mut lines = test.lines.clone();
                     lines[place] = made_of(&lines[place]);
                     let new = self.new_test(index, lines, &[drawn, &found].concat());
-                    // Blanks around a number are no text.
-                    let is_text =
-                        |new: &Test| is_valid(new) && new.lines[place].iter().any(u8::is_ascii_alphabetic);
-                    found.extend(new.filter(is_text));
+                    found.extend(new.filter(is_valid));
                 }
             }
         }
         found
+    }
+
+    /// Whether a line is one text: around a value of any other type blanks do not count.
+    fn reads_text(&self, test: &Test, place: usize) -> bool {
+        let flow = &self.specs[test.instance].flow;
+        let reading = |turn: &u32| match flow.steps[(turn / TURNS) as usize] {
+            Step::Read(reading) => Some(reading),
+            _ => None,
+        };
+        let number = test.expected.trail.iter().filter_map(reading).nth(place);
+        number.is_some_and(
+            |number| matches!(&flow.readings[number].fields[..], [field] if field.kind == TypeKind::String),
+        )
     }
 }

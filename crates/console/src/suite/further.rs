@@ -7,7 +7,7 @@ use super::{Phase, Test, Tests};
 use crate::flow::Step;
 use crate::line::END_OF_INPUT;
 use crate::mistakes::{Told, notices};
-use crate::naive::drawn_run;
+use crate::naive::{Side, drawn_run};
 use crate::paths::without_solver;
 use crate::random::Random;
 use crate::shrink::smaller;
@@ -26,7 +26,7 @@ const LONG: usize = 3;
 /// So many smaller runs are looked at for one that tells a mistake.
 const SMALLER: u32 = 400;
 
-/// And so many where branches are undecided.
+/// And so many where branches are undecided, or functions split paths into more ways than are followed.
 const UNDECIDED: usize = 12;
 
 /// The work of all of these, in steps of the evaluator.
@@ -35,7 +35,7 @@ const WORK: u64 = 20_000_000;
 /// So many runs are drawn where nothing else is done, unless fewer tests are wanted.
 const NAIVE: u64 = 400;
 
-/// The largest number is wanted at so many readings, and for so many choices of parameter values.
+/// The ends are wanted of so many readings, and for so many choices of parameter values.
 const MOST_TO_THE_END: usize = 4;
 
 /// So many runs are drawn that may go beyond the usual number of rounds, and so far.
@@ -54,7 +54,8 @@ impl Tests<'_> {
         for index in 0..self.instances.len() {
             // Luck may lead where the solver could not say whether there is a way.
             let undecided = self.instances[index].paths.counts().undecided;
-            let undecided = undecided > 0 && without_solver(undecided).is_none();
+            let undecided = undecided > 0 && without_solver(undecided).is_none()
+                || self.instances[index].paths.is_split_by_functions();
             let loops = self.specs[index].flow.steps.iter().any(has_loops);
             let count = if naive { NAIVE } else { DRAWN };
             let mut drawn = self.drawn(index, (count / self.instances.len() as u64).max(8));
@@ -80,8 +81,8 @@ impl Tests<'_> {
                 let blanks = self.with_blanks(index, &drawn);
                 drawn.extend(blanks);
             }
-            if loops && !naive && index < MOST_TO_THE_END {
-                let to_the_end = self.to_the_end(index, &drawn);
+            if !naive && index < MOST_TO_THE_END {
+                let to_the_end = self.to_the_end(index, &drawn, loops);
                 drawn.extend(to_the_end);
             }
             for test in drawn {
@@ -147,31 +148,37 @@ impl Tests<'_> {
         found
     }
 
-    /// Runs in which loops go as far as they count: to the largest number that can be read, and to the end of a long drawn run.
-    fn to_the_end(&self, index: usize, drawn: &[Test]) -> Vec<Test> {
+    /// Runs to the ends: a reading at the smallest and at the largest number that it takes, where no test has that yet, and loops that go
+    /// on for longer than in all other runs.
+    fn to_the_end(&self, index: usize, drawn: &[Test], loops: bool) -> Vec<Test> {
         let (spec, instance) = (&self.specs[index], &self.instances[index]);
         let mut random = Random::new(self.sampling.seed ^ 0x000f_a12e ^ index as u64);
-        let longest = self.tests.iter().chain(drawn).filter(|test| test.instance == index);
-        let mut longest = longest.map(|test| test.expected.rounds).max().unwrap_or(0);
+        let known = self.tests.iter().chain(drawn).filter(|test| test.instance == index);
+        let known: Vec<&Test> = known.collect();
+        let mut longest = known.iter().map(|test| test.expected.rounds).max().unwrap_or(0);
         let mut found: Vec<Test> = Vec::new();
-        let readings = (0..spec.flow.readings.len()).take(MOST_TO_THE_END).map(Some);
-        for largest_at in readings.chain(std::iter::repeat_n(None, DRAWN_TO_THE_END)) {
+        let readings = 0..spec.flow.readings.len().min(MOST_TO_THE_END);
+        let ends =
+            readings.flat_map(|reading| [Side::Smallest, Side::Largest].map(|side| Some((reading, side))));
+        let longer = if loops { DRAWN_TO_THE_END } else { 0 };
+        for end_at in ends.chain(std::iter::repeat_n(None, longer)) {
             if instance.paths.deadline().is_some_and(Deadline::passed) {
                 break;
             }
             let limits = (MOST_ROUNDS, 0);
             let lines =
-                drawn_run(spec, &instance.constants, &mut random, self.sampling.range, limits, largest_at);
+                drawn_run(spec, &instance.constants, &mut random, self.sampling.range, limits, end_at);
             let short = |lines: &Vec<Vec<u8>>| lines.len() <= MOST_ROUNDS as usize;
-            let known = [drawn, &found].concat();
-            let test = lines.filter(short).and_then(|lines| self.new_test(index, lines, &known));
-            // Only what goes further than all others is worth so many lines.
-            let further = |test: &Test| {
-                let rounds = test.expected.rounds;
-                let far = rounds > longest || largest_at.is_some() && 2 * rounds > longest;
-                far && test.expected.work <= WORK
+            let others = [drawn, &found].concat();
+            let test = lines.filter(short).and_then(|lines| self.new_test(index, lines, &others));
+            let new = |test: &Test| {
+                let further = test.expected.rounds > longest;
+                // Some line of the run is nowhere else: that at the end, or one beside it.
+                let untried =
+                    test.lines.iter().any(|line| known.iter().all(|other| !other.lines.contains(line)));
+                test.expected.work <= WORK && (further || end_at.is_some() && untried)
             };
-            let Some(test) = test.filter(further) else { continue };
+            let Some(test) = test.filter(new) else { continue };
             longest = longest.max(test.expected.rounds);
             found.push(test);
         }

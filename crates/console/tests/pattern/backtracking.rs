@@ -204,7 +204,6 @@ fn is_between(written: &[u8], low: &str, high: &str) -> bool {
         let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
         let well_formed = digits(whole)
             && digits(places)
-            && places.is_empty() != unsigned.contains('.')
             && !whole.is_empty()
             && !(whole.len() > 1 && whole.starts_with('0'));
         let value: i64 = format!("0{whole}{places:0<6}").parse().ok()?;
@@ -220,7 +219,6 @@ fn same_decimal(written: &[u8], number: &[u8]) -> bool {
         let text = String::from_utf8_lossy(text).to_string();
         let unsigned = text.trim_start_matches('-').to_string();
         let (whole, places) = match unsigned.split_once('.') {
-            Some((_, "")) => return None,
             Some((whole, places)) => (whole.to_string(), places.trim_end_matches('0').to_string()),
             None => (unsigned, String::new()),
         };
