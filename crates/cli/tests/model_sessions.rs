@@ -92,6 +92,6 @@ fn a_model_is_told_which_session_asks() {
     ends(
         &tested_by("login.ml", "mixed", &["--sessions", "2"]),
         1,
-        &["refuted", "Login \"a\"; - || Who", "Who -> You_are \"a\""],
+        &["refuted", "inputs    - || Login \"a\"; Who\n", "Who -> You_are \"a\""],
     );
 }

@@ -199,10 +199,12 @@ impl<'l> Live<'l> {
         String::from_utf8_lossy(&bytes).trim_end().to_owned()
     }
 
-    /// What has come of a message that is not whole. A prompt is none: it stood there before anything was asked, or the last line began with it.
+    /// What has come of a message that is not whole. A prompt is none: it stood there before anything was asked, or the line of this answer
+    /// began with it, and it ends like one: `> `.
     fn half(&self) -> Vec<u8> {
         let half = self.waiting();
-        let is_prompt = self.prompt == half || self.last_line.starts_with(&half);
+        let ends_like_one = half.last().is_some_and(|last| !last.is_ascii_alphanumeric());
+        let is_prompt = self.prompt == half || (ends_like_one && self.last_line.starts_with(&half));
         if is_prompt { Vec::new() } else { half }
     }
 
@@ -284,6 +286,7 @@ impl<'l> Live<'l> {
             return Some(Observed::Broken(format!("says {} before it is asked", quoted(&surplus))));
         }
         self.prompt = self.waiting();
+        self.last_line.clear();
         // An empty message means: only watch what comes.
         if !line.is_empty()
             && let Err(message) = self.send(line)

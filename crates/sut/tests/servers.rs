@@ -269,7 +269,10 @@ fn silence_the_end_of_a_connection_and_the_end_of_a_server_are_told_apart() {
             "os.kill(os.getpid(), 11)",
             Received::Closed("died of signal 11 (invalid memory access)".to_owned()),
         ),
-        ("connection.sendall(b'half')\n connection.close()", line("half")),
+        (
+            "connection.sendall(b'half')\n connection.close()",
+            Received::Closed("closed the connection".to_owned()),
+        ),
         ("connection.sendall(b'y' * 5000000)", Received::TooLong),
     ] {
         let mut link = tcp(&mark, &accepting(then), LinkOptions::default());
@@ -277,6 +280,11 @@ fn silence_the_end_of_a_connection_and_the_end_of_a_server_are_told_apart() {
         let _ = link.send(b"x");
         let wait = if expected == Received::Silent { SHORT } else { LONG };
         assert_eq!(link.receive(wait), expected, "{then}");
+        // A connection can end anywhere: what has no end is no line, and there for whoever asks for the half.
+        let half: &[u8] = if then.contains("half") { b"half" } else { b"" };
+        if expected != Received::TooLong {
+            assert_eq!(link.half(), half, "{then}");
+        }
         if expected == Received::TooLong {
             assert_eq!(link.send(b"x").unwrap_err().kind, LinkErrorKind::Unusable);
         }
@@ -448,23 +456,31 @@ fn answer_of(mark: &Marked, then: &str, wait: Duration) -> Result<HttpAnswer, Ht
     answer
 }
 
+/// A part of an answer with status 200, and how the connection ended, if it did.
+fn half(body: &str, end: Option<&str>) -> Result<HttpAnswer, HttpTrouble> {
+    let (body, end) = (body.as_bytes().to_vec(), end.map(str::to_owned));
+    Err(HttpTrouble::Half { status: 200, body, end })
+}
+
 #[test]
-fn an_http_server_that_does_not_answer_whole_is_silent() {
+fn an_http_server_that_does_not_answer_whole_is_silent_or_gives_half_an_answer() {
     let mark = Marked::new("http-silent");
     let wait = Duration::from_millis(400);
+    for then in ["time.sleep(1000)", "send(head); time.sleep(1000)"] {
+        assert_eq!(answer_of(&mark, then, wait), Err(HttpTrouble::Silent), "{then}");
+    }
     for then in [
-        "time.sleep(1000)",
-        "send(head); time.sleep(1000)",
         "send(head + b'Content-Length: 10\\r\\n\\r\\nhalf'); time.sleep(1000)",
         "send(head + b'\\r\\nhalf'); time.sleep(1000)",
         "send(head + b'Transfer-Encoding: chunked\\r\\n\\r\\n4\\r\\nhalf'); time.sleep(1000)",
     ] {
-        assert_eq!(answer_of(&mark, then, wait), Err(HttpTrouble::Silent), "{then}");
+        assert_eq!(answer_of(&mark, then, wait), half("half", None), "{then}");
     }
     // One that sends a little every now and then does not get more time by that.
     let trickle =
         "send(head + b'Content-Length: 1000\\r\\n\\r\\n')\n  while True: send(b'.'); time.sleep(0.05)";
-    assert_eq!(answer_of(&mark, trickle, wait), Err(HttpTrouble::Silent));
+    let answer = answer_of(&mark, trickle, wait);
+    assert!(matches!(answer, Err(HttpTrouble::Half { status: 200, end: None, .. })), "{answer:?}");
     let trickle = "send(head)\n  while True: send(b'a: b\\r\\n'); time.sleep(0.05)";
     assert_eq!(answer_of(&mark, trickle, wait), Err(HttpTrouble::Silent));
     let endless = "\n  while True: send(b'HTTP/1.1 100 Continue\\r\\n\\r\\n'); time.sleep(0.01)";
@@ -515,11 +531,12 @@ fn an_http_server_that_closes_or_ends_is_told() {
     for (then, how) in [
         ("connection.close()", "closed the connection"),
         ("send(head); connection.close()", "closed the connection"),
-        ("send(head + b'Content-Length: 10\\r\\n\\r\\nhalf'); connection.close()", "closed the connection"),
         ("sys.exit(7)", "ended with exit code 7"),
         ("os.kill(os.getpid(), 6)", "died of signal 6 (abort)"),
     ] {
         assert_eq!(answer_of(&mark, then, LONG), closed(how), "{then}");
     }
+    let then = "send(head + b'Content-Length: 10\\r\\n\\r\\nhalf'); connection.close()";
+    assert_eq!(answer_of(&mark, then, LONG), half("half", Some("closed the connection")));
     mark.assert_gone();
 }

@@ -19,7 +19,7 @@ state = {}
 
 
 def reset():
-    state.update(count=0, register=0, stack=[], old=0, written=0.0, user=None)
+    state.update(count=0, register=0, stack=[], old=0, written=0.0, users={})
 
 
 def pop():
@@ -64,7 +64,7 @@ def read(cache):
 def serve(connection):
     lines = connection.makefile("rwb", buffering=0)
     writes = False
-    session = {}
+    session = 0 if FAULT == "mixed" else connection.fileno()
     for line in lines:
         word, *rest = line.decode().split()
         if word == "Add":
@@ -83,10 +83,10 @@ def serve(connection):
         elif word == "Pop":
             answer = pop()
         elif word == "Login":
-            session["user"] = state["user"] = rest[0]
+            state["users"][session] = rest[0]
             answer = "Done"
         elif word == "Who":
-            user = state["user"] if FAULT == "mixed" else session.get("user")
+            user = state["users"].get(session)
             answer = f"You_are {user}" if user else "Nobody"
         elif word == "reset":
             if FAULT != "keeps":

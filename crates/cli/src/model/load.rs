@@ -37,7 +37,14 @@ pub(crate) fn after(init: Option<&str>) -> Vec<Arc<Source>> {
 /// Reads the model in a file.
 pub(crate) fn file(path: &Path, init: Option<&str>, color: Color) -> Result<Model, Vec<Diagnostic>> {
     let source = inputs::read(path, "the model").map_err(|fault| vec![fault])?;
-    let (model, diagnostics) = load_with(&source, &after(init));
+    let (mut model, mut diagnostics) = load_with(&source, &after(init));
+    if let Some(text) = init.filter(|_| model.is_none()) {
+        // The type of states of a model over a type variable has an argument, which need not be written.
+        let open = Source::new("--init", format!("let init = ({text})"));
+        if let (Some(fitting), told) = load_with(&source, &[open]) {
+            (model, diagnostics) = (Some(fitting), told);
+        }
+    }
     match model {
         Some(model) => {
             output::complain(&diagnostics, color);
