@@ -85,7 +85,10 @@ fn record(arguments: &StreamRecordArguments) -> Result<u8, Diagnostic> {
         }
     }
     let status = child.wait().map_err(|error| {
-        Diagnostic::without_place("program-not-startable", format!("the program cannot be waited for: {error}"))
+        Diagnostic::without_place(
+            "program-not-startable",
+            format!("the program cannot be waited for: {error}"),
+        )
     })?;
     output::or_quit(writeln!(out, "{}", recorder.end(now(lines))).and_then(|()| out.flush()));
     tell(&recorder, others);
