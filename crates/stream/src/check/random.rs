@@ -81,7 +81,7 @@ const TRIES: usize = 10;
 const LARGEST: i64 = 1_000_000_000;
 
 /// The numbers that stand in a specification, each once.
-fn constants(spec: &Spec) -> Vec<i64> {
+pub(crate) fn constants(spec: &Spec) -> Vec<i64> {
     let mut found: Vec<i64> = Vec::new();
     for file in spec.files.written() {
         let words = file.text.split(|char: char| !char.is_alphanumeric() && char != '_');

@@ -8,7 +8,8 @@ use super::{Failed, Parsed, Parser, is_symbol};
 const STARTS: &str = "statements start with `in`, `out`, `def`, `type`, `module`, `import` or `include`";
 
 /// What became of the definitions of the first TeSSLa.
-const OLD_DEFINITION: &str = "this is the syntax of TeSSLa 1, which is not read: write `def changed: Events[Int] = ...`";
+const OLD_DEFINITION: &str =
+    "this is the syntax of TeSSLa 1, which is not read: write `def changed: Events[Int] = ...`";
 
 impl Parser<'_> {
     /// All statements of a file.
