@@ -220,6 +220,8 @@ pub struct Maker<'s> {
     work: u32,
     /// Goals for which a question was too hard, with the work that was put into it.
     hard: BTreeMap<usize, u32>,
+    /// Whether proofs by invariants about numbers were tried.
+    tried_numbers: bool,
     /// Goals that a case should meet and did not when it was run.
     unconfirmed: BTreeSet<usize>,
     /// Until when proofs may go on while there is still something to look for.
@@ -277,6 +279,7 @@ impl<'s> Maker<'s> {
             budget,
             work: incremental::FIRST_WORK,
             hard: BTreeMap::new(),
+            tried_numbers: false,
             unconfirmed: BTreeSet::new(),
             proofs_end: None,
             invariants: None,

@@ -26,6 +26,26 @@ pub(crate) fn is_instrumentation(name: &str) -> bool {
     !name.starts_with("Vis") && name != "raw"
 }
 
+/// What stands for a function of the first TeSSLa, whose library had other names.
+pub(crate) fn first_version(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "timestamps" => "`time(x)`",
+        "mrv" => "`default(x, value)`",
+        "eventCount" => "`count(x)`",
+        "changeOf" => "`pure(x)`, which also has the first event",
+        "ifThen" => "`on(trigger, x)`",
+        "ifThenElse" => "`if condition then x else y`",
+        "signalAbs" => "`if x < 0 then -x else x`",
+        "delayEventByTime" => {
+            "`delay(const(amount, x), x)`, which has no value and is set anew by each event"
+        }
+        "occursAny" => "`mergeUnit(x, y)`",
+        "sub" => "`x - y`",
+        "add" => "`x + y`",
+        _ => return None,
+    })
+}
+
 /// How a stream is to be drawn, if one of its annotations says so; of several the last one counts.
 pub(crate) fn drawn(annotations: &[Annotation]) -> Option<Arc<str>> {
     let mut names = annotations.iter().rev().map(|annotation| &annotation.name.text);

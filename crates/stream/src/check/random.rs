@@ -71,6 +71,9 @@ pub(super) fn deep(
 /// A deep trace has fewer moments than this, beside the first three.
 const DEEPEST: usize = 40;
 
+/// Collections are drawn with up to so many elements.
+const LARGEST_COLLECTION: i64 = 200;
+
 /// How often a trace is drawn again, on average, if the author excludes it.
 const TRIES: usize = 10;
 
@@ -78,7 +81,7 @@ const TRIES: usize = 10;
 const LARGEST: i64 = 1_000_000_000;
 
 /// The numbers that stand in a specification, each once.
-fn constants(spec: &Spec) -> Vec<i64> {
+pub(crate) fn constants(spec: &Spec) -> Vec<i64> {
     let mut found: Vec<i64> = Vec::new();
     for file in spec.files.written() {
         let words = file.text.split(|char: char| !char.is_alphanumeric() && char != '_');
@@ -86,6 +89,20 @@ fn constants(spec: &Spec) -> Vec<i64> {
             if (0..=LARGEST).contains(&number) && !found.contains(&number) && found.len() < 50 {
                 found.push(number);
             }
+        }
+    }
+    found
+}
+
+/// The numbers with a point that stand in a specification, each once.
+fn floats(spec: &Spec) -> Vec<f64> {
+    let mut found: Vec<f64> = Vec::new();
+    for file in spec.files.written() {
+        let is_part = |char: char| char.is_ascii_alphanumeric() || char == '.' || char == '_';
+        for word in file.text.split(|char: char| !is_part(char)) {
+            let is_number = word.starts_with(|char: char| char.is_ascii_digit()) && word.contains('.');
+            let float = word.parse::<f64>().ok().filter(|float| is_number && float.is_finite());
+            found.extend(float.filter(|float| found.len() < 50 && !found.contains(float)));
         }
     }
     found
@@ -112,13 +129,14 @@ const LONGEST_TEXT: usize = 40;
 pub(crate) struct Random {
     state: u64,
     constants: Vec<i64>,
+    floats: Vec<f64>,
     texts: Vec<String>,
 }
 
 impl Random {
     /// Traces for a specification by a seed.
     pub(crate) fn new(spec: &Spec, seed: u64) -> Random {
-        Random { state: seed, constants: constants(spec), texts: texts(spec) }
+        Random { state: seed, constants: constants(spec), floats: floats(spec), texts: texts(spec) }
     }
 
     /// The next number (splitmix64).
@@ -206,7 +224,7 @@ impl Random {
         Some(match ty {
             Type::Bool => Data::Bool(self.below(2) == 0),
             Type::Int => Data::Int(self.number().into()),
-            Type::Float => Data::Float(self.number() as f64 + [0.0, 0.5, 0.25, 0.0][self.below(4) as usize]),
+            Type::Float => Data::Float(self.float()),
             Type::String if !self.texts.is_empty() && self.below(2) == 0 => {
                 let place = self.below(self.texts.len() as u64) as usize;
                 Data::String(self.texts[place].as_str().into())
@@ -233,9 +251,44 @@ impl Random {
         })
     }
 
+    /// The elements of a collection: few of them, or as many as a number of the specification says.
     fn values(&mut self, ty: &Type) -> Option<Vec<Data>> {
-        let length = self.below(4);
-        (0..length).map(|_| self.value(ty)).collect()
+        let near = if self.below(3) == 0 { self.near_constant() } else { 0 };
+        if !(4..=LARGEST_COLLECTION).contains(&near) {
+            let length = self.below(4);
+            return (0..length).map(|_| self.value(ty)).collect();
+        }
+        let beside = self.near_constant();
+        let start = [0, 0, -near / 2, beside][self.below(4) as usize];
+        let same = self.value(ty)?;
+        let way = self.below(3);
+        let element = |random: &mut Random, number: i64| match (way, ty) {
+            // In a set, only different elements make it large.
+            (0, _) => random.value(ty),
+            (1, _) => Some(same.clone()),
+            (_, Type::Int) => Some(Data::Int((start + number).into())),
+            (_, Type::Float) => Some(Data::Float((start + number) as f64)),
+            (_, Type::String) => Some(Data::String(format!("k{number}").into())),
+            _ => random.value(ty),
+        };
+        (0..near).map(|number| element(self, number)).collect()
+    }
+
+    /// A number with a point: small, near a number of the specification, or one of it and those beside it.
+    fn float(&mut self) -> f64 {
+        if self.floats.is_empty() || self.below(2) == 0 {
+            return self.number() as f64 + [0.0, 0.5, 0.25, 0.0][self.below(4) as usize];
+        }
+        let place = self.below(self.floats.len() as u64) as usize;
+        let float = self.floats[place];
+        match self.below(7) {
+            0 | 1 => float,
+            2 => float.next_up(),
+            3 => float.next_down(),
+            4 => float + 0.25,
+            5 => float - 0.25,
+            _ => -float,
+        }
     }
 
     fn number(&mut self) -> i64 {

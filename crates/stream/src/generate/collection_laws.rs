@@ -146,20 +146,20 @@ fn no_run_with_large_collections_satisfies_assertions_that_were_called_contradic
         let text = format!("{INPUTS}def c = {condition}\nout c\n# assert exists c\n");
         let Some(spec) = load(&text) else { continue };
         let mut maker = maker(&spec, &[]);
-        let found = maker.check_constraints();
+        maker.check_constraints();
         let prepared = Prepared::new(&spec).expect("a program");
         for _ in 0..12 {
             let slots = slots(&mut dice, &spec, &prepared, value);
             let Ok(case) = maker.confirmer.confirm(&mut maker.relation, &slots) else { continue };
             let shows = case.outputs.iter().any(|event| matches!(event.value, Ok(Value::Bool(true))));
             if shows && case.failure.is_none() {
-                satisfied += usize::from(!found);
+                satisfied += 1;
                 let claim = maker.suite.constraints;
                 assert!(claim != Constraints::Contradictory, "seed {seed}: of\n{text}");
             }
         }
     }
-    assert!(satisfied >= 1, "no assertion was out of the reach of the search");
+    assert!(satisfied >= 10, "only {satisfied} runs satisfied the assertion");
 }
 
 #[test]

@@ -272,6 +272,11 @@ impl Maker<'_> {
             if self.out_of_time() || undecided >= MOST_UNDECIDED {
                 return Search::Undecided;
             }
+            if slots > PATIENCE && !self.tried_numbers {
+                self.prove_by_numbers();
+                let open = self.open();
+                targets.retain(|goal| open.contains(goal));
+            }
             if targets.is_empty() {
                 break;
             }
@@ -591,6 +596,9 @@ const REPACKING: u32 = 1_000_000;
 /// The work of a question at first, and by how much it grows where that was not enough.
 pub(super) const FIRST_WORK: u32 = 1_000_000;
 const MORE_WORK: u32 = 4;
+
+/// A goal that is not met within so many slots may be out of reach by its numbers.
+const PATIENCE: usize = 8;
 
 /// After so many slots in which a question was too hard, further ones are not asked: they are harder still.
 const MOST_UNDECIDED: usize = 3;

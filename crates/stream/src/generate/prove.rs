@@ -48,6 +48,30 @@ impl Maker<'_> {
         }
     }
 
+    /// Proves of open goals that they are out of reach with invariants about the numbers of the specification. This takes
+    /// longer and is tried once, when a goal is not near.
+    pub(super) fn prove_by_numbers(&mut self) {
+        self.tried_numbers = true;
+        let early = |deadline: Deadline| deadline.within(deadline.left() / EARLY_PROOFS);
+        let end = self.request.deadline.map(early);
+        let budget = Budget { rlimit: QUESTION, deadline: end.or(self.request.deadline) };
+        let mut unrolling = Unrolling::new(&mut self.relation, None, true);
+        unrolling.push(&mut self.relation);
+        let first = unrolling.sound(&mut self.relation, 1, false);
+        let after = unrolling.slots[0].after.clone();
+        let invariants = Invariants::of(&mut self.relation, &[(after, first)], About::Numbers, &budget);
+        for goal in self.open() {
+            if self.out_of_time() || end.is_some_and(Deadline::passed) {
+                return;
+            }
+            if self.is_missed_at_first(goal, 1, &budget)
+                && invariants.exclude(&mut self.relation, goal, 1, &budget)
+            {
+                self.suite.status[goal] = GoalStatus::Unreachable(1);
+            }
+        }
+    }
+
     /// Tries induction over more and more slots.
     pub(super) fn prove_further(&mut self) {
         for steps in 2..=MOST_STEPS {

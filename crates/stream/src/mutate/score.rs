@@ -10,6 +10,7 @@ use lydian_budget::Deadline;
 use lydian_tessla::spec::Spec;
 
 use super::pair::{Distinction, distinguish};
+use crate::check::shrink::{Way, smaller};
 use crate::check::{Expected, ExpectedEvent, Test, Trace};
 use crate::generate::Request;
 use crate::run::{Prepared, Time};
@@ -99,6 +100,9 @@ pub struct Scorer<'s> {
 /// How long it may take to draw traces and to run the original on them, and then to run a mutant on them.
 const LONGEST_DRAWING: Duration = Duration::from_secs(2);
 
+/// How many runs may be spent on making a difference smaller.
+const MOST_SHRUNK: usize = 400;
+
 /// How many traces at random a proof is held to.
 const RANDOM: usize = 40;
 
@@ -186,7 +190,39 @@ impl<'s> Scorer<'s> {
             let parting = parting(&test.expected, &found)?;
             Some(Difference { trace: test.trace.clone(), parting })
         });
-        partings.min_by_key(|difference| difference.trace.events.len())
+        let smallest = partings.min_by_key(|difference| difference.trace.events.len())?;
+        Some(self.shrunk(mutant, prepared, smallest, deadline))
+    }
+
+    /// A difference on a smaller trace, as far as it is found in a bounded number of runs.
+    fn shrunk(
+        &self,
+        mutant: &Spec,
+        prepared: &Prepared,
+        mut difference: Difference,
+        deadline: Option<Deadline>,
+    ) -> Difference {
+        let Ok(original) = Prepared::new(self.original) else { return difference };
+        let mut runs = 0;
+        'smaller: loop {
+            for way in Way::ALL {
+                let time = Some(&difference.parting.time);
+                for trace in smaller(self.original, &difference.trace, time, way) {
+                    runs += 1;
+                    if runs > MOST_SHRUNK || deadline.is_some_and(Deadline::passed) {
+                        return difference;
+                    }
+                    let first = Expected::until(self.original, &original, &trace, deadline);
+                    let second = Expected::until(mutant, prepared, &trace, deadline);
+                    let allowed = first.assertions_hold && !first.cut && !second.cut;
+                    if let Some(parting) = parting(&first, &second).filter(|_| allowed) {
+                        difference = Difference { trace, parting };
+                        continue 'smaller;
+                    }
+                }
+            }
+            return difference;
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 //! before one with it are ruled out (k-induction). The same from any known state proves what is lost after it.
 
 use lydian_solver::{Answer, Budget, Solver};
-use lydian_term::{Evaluation, Int, Sort, TermId};
+use lydian_term::{Evaluation, Int, Sort, TermId, Terms};
 use lydian_tessla::spec::StreamId;
 use rustc_hash::FxHashMap;
 
@@ -12,6 +12,7 @@ use super::relation::Relation;
 use super::state::State;
 use super::symbolic::Given;
 use super::unroll::Unrolling;
+use crate::check::random::constants;
 
 /// What holds of every state that can be reached from some beginning, as conditions on the terms of an unknown state.
 pub(crate) struct Invariants {
@@ -30,6 +31,8 @@ pub(crate) enum About {
     Flags,
     /// Numbers as well.
     Everything,
+    /// Also how numbers and times stand to the numbers of the specification: their limits, and what divides them.
+    Numbers,
 }
 
 /// Rounds of weakening; each removes at least one candidate.
@@ -206,6 +209,10 @@ fn candidates(
     beginnings: &[(State, Vec<TermId>)],
     about: About,
 ) -> Vec<TermId> {
+    let limits: Vec<Int> = match about {
+        About::Numbers => constants(relation.spec).into_iter().take(MOST_LIMITS).map(Int::from).collect(),
+        _ => Vec::new(),
+    };
     let terms = &mut relation.session.terms;
     let mut found = Vec::new();
     let parts = state.terms();
@@ -219,10 +226,13 @@ fn candidates(
                 found.push(terms.not(*part));
                 flags.push(*part);
             }
-            Sort::Int if about == About::Everything => {
+            Sort::Int if about != About::Flags => {
                 let mut constants: Vec<Int> = vec![Int::from(0), Int::from(1)];
                 for begin in &begins {
                     constants.extend(begin.get(part).and_then(|there| terms.as_int(*there)));
+                }
+                if about == About::Numbers {
+                    constants.extend(limits.iter().cloned());
                 }
                 constants.sort();
                 constants.dedup();
@@ -241,7 +251,7 @@ fn candidates(
     }
     // A number under a flag that says whether it means anything.
     for memory in &state.memories {
-        if about == About::Everything {
+        if about != About::Flags {
             memory.data.for_each_length(&mut |length, modelled| {
                 let modelled = terms.int(modelled as i64);
                 found.push(terms.le(length, modelled));
@@ -249,7 +259,7 @@ fn candidates(
         }
         let zero = terms.int(0);
         memory.data.clone().for_each_term(&mut |term| match terms.sort(term) {
-            Sort::Int if about == About::Everything => {
+            Sort::Int if about != About::Flags => {
                 let positive = terms.le(zero, term);
                 found.push(terms.implies(memory.has, positive));
             }
@@ -260,6 +270,9 @@ fn candidates(
             }
             Sort::Int | Sort::Str => {}
         });
+    }
+    if about == About::Numbers {
+        found.extend(of_numbers(terms, state, &limits));
     }
     let layout = &relation.layout;
     for (first, second) in &relation.twins {
@@ -300,3 +313,46 @@ fn candidates(
 
 /// With more flags than this, pairs of them are not tried.
 const MOST_PAIRED: usize = 24;
+
+/// So many numbers of a specification are taken for limits.
+const MOST_LIMITS: usize = 12;
+
+/// How the times of timers and the numbers in memory stand to the numbers of the specification, and to the time.
+fn of_numbers(terms: &mut Terms, state: &State, limits: &[Int]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let zero = terms.int(0);
+    let divisors: Vec<TermId> = limits
+        .iter()
+        .filter(|limit| **limit > Int::from(1))
+        .map(|limit| terms.int_const(limit.clone()))
+        .collect();
+    let divided = |terms: &mut Terms, given: TermId, number: TermId, found: &mut Vec<TermId>| {
+        for divisor in &divisors {
+            let rest = terms.tmod(number, *divisor);
+            let divides = terms.eq(rest, zero);
+            found.push(terms.implies(given, divides));
+        }
+    };
+    for timer in &state.timers {
+        divided(terms, timer.active, timer.at, &mut found);
+    }
+    for memory in &state.memories {
+        let mut numbers = Vec::new();
+        memory.data.clone().for_each_term(&mut |term| numbers.push(term));
+        for number in numbers {
+            if !matches!(terms.sort(number), Sort::Int) {
+                continue;
+            }
+            divided(terms, memory.has, number, &mut found);
+            let before = terms.le(number, state.time);
+            found.push(terms.implies(memory.has, before));
+            for limit in limits {
+                let limit = terms.int_const(limit.clone());
+                let (above, below) = (terms.le(limit, number), terms.le(number, limit));
+                found.push(terms.implies(memory.has, above));
+                found.push(terms.implies(memory.has, below));
+            }
+        }
+    }
+    found
+}

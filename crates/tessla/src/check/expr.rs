@@ -364,9 +364,11 @@ impl Checker<'_> {
         let near = self.names.visible(scope);
         let near =
             lydian_words::nearest(name, near.iter().map(|other| &**other).filter(|other| *other != name));
-        self.push(match near {
-            Some(near) => diagnostic.hint(format!("did you mean `{near}`?")),
-            None => diagnostic,
+        let old = crate::library::first_version(name);
+        self.push(match (old, near) {
+            (Some(now), _) => diagnostic.hint(format!("TeSSLa 1 has it; here write {now}")),
+            (None, Some(near)) => diagnostic.hint(format!("did you mean `{near}`?")),
+            (None, None) => diagnostic,
         });
     }
 

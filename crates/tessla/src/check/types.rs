@@ -1,6 +1,7 @@
 //! Types as they are written become types.
 //! Aliases are unfolded; a type that holds itself is an error, as is a stream where a type of values is needed.
 
+use lydian_diagnostic::Diagnostic;
 use std::sync::Arc;
 
 use crate::check::{Checker, ERROR};
@@ -85,7 +86,12 @@ impl Checker<'_> {
     fn named_type(&mut self, scope: ScopeId, path: &[Name], args: Vec<Type>, at: At) -> Type {
         let Some(entry) = self.type_entry(scope, path) else {
             let name: Vec<&str> = path.iter().map(|part| &*part.text).collect();
-            self.error("unknown-type", at, format!("there is no type `{}` here", name.join(".")));
+            let message = format!("there is no type `{}` here", name.join("."));
+            let fault = Diagnostic::error("unknown-type", self.names.files.span(at), message);
+            self.push(match &name[..] {
+                ["Signal"] => fault.hint("TeSSLa 1 has signals; here they are streams: write `Events[...]`"),
+                _ => fault,
+            });
             return ERROR;
         };
         match entry {

@@ -177,9 +177,9 @@ static int {name}_feed(int input, const {name}_given *given, {name}_monitor *mon
         }
         let mut arms = String::new();
         for (place, ((name, _), read)) in fields.iter().zip(read).enumerate() {
-            let _ = write!(
+            let _ = writeln!(
                 arms,
-                "    if (is_name(start, length, {})) {{ if (has[{place}] || !{read}(s, {})) return false; has[{place}] = true; continue; }}\n",
+                "    if (is_name(start, length, {})) {{ if (has[{place}] || !{read}(s, {})) return false; has[{place}] = true; continue; }}",
                 text(name),
                 part(place)
             );

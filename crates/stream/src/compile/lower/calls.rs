@@ -9,6 +9,9 @@ use super::known::{Env, Known};
 use super::passing::Shape;
 use super::{Made, refuse, variables};
 
+/// What arguments are, and the values in them.
+type Passed<'p> = (Vec<Shape<'p>>, Vec<(Atom, Ty)>);
+
 impl<'p> Body<'_, 'p> {
     /// Definitions that may use each other.
     pub(super) fn together(&mut self, bindings: &'p [(CoreVar, Expr)], env: &Env<'p>) -> Made<Env<'p>> {
@@ -135,7 +138,7 @@ impl<'p> Body<'_, 'p> {
     }
 
     /// What arguments are, and the values in them.
-    fn passed(&mut self, args: &[Known<'p>]) -> Made<(Vec<Shape<'p>>, Vec<(Atom, Ty)>)> {
+    fn passed(&mut self, args: &[Known<'p>]) -> Made<Passed<'p>> {
         let mut values = Vec::new();
         let shapes = args.iter().map(|arg| self.shape(arg, &mut values)).collect::<Made<Vec<_>>>()?;
         Ok((shapes, values))

@@ -7,6 +7,10 @@ use super::{Failed, Parsed, Parser, is_symbol};
 /// The words that start statements, for hints.
 const STARTS: &str = "statements start with `in`, `out`, `def`, `type`, `module`, `import` or `include`";
 
+/// What became of the definitions of the first TeSSLa.
+const OLD_DEFINITION: &str =
+    "this is the syntax of TeSSLa 1, which is not read: write `def changed: Events[Int] = ...`";
+
 impl Parser<'_> {
     /// All statements of a file.
     pub(super) fn file(&mut self) -> Vec<Statement> {
@@ -104,13 +108,24 @@ impl Parser<'_> {
             let hint = format!("put `{text}` at the end of the line before, or end that line with `\\`");
             return Err(self.error("syntax-error", self.current().range(), message, hint));
         }
-        Err(self.unexpected("a statement", STARTS))
+        let hint = if self.at_word("define") { OLD_DEFINITION } else { STARTS };
+        Err(self.unexpected("a statement", hint))
+    }
+
+    /// Whether the token before names a type of streams, now or in the first TeSSLa.
+    fn is_behind_a_stream(&self) -> bool {
+        let before = self.index.checked_sub(1).map(|index| self.text(self.tokens[index]));
+        matches!(before, Some("Events" | "Signal"))
     }
 
     /// A statement ends with its line, with `;`, with the text, or with the braces around it.
     pub(super) fn end_of_statement(&mut self) -> Parsed<()> {
         match self.kind() {
             Kind::Newline | Kind::End | Kind::Symbol(";" | "}") => Ok(()),
+            Kind::Symbol("<") if self.is_behind_a_stream() => {
+                let hint = "this is the syntax of TeSSLa 1, which is not read: types stand in brackets, as in `Events[Int]`";
+                Err(self.unexpected("the end of the statement", hint))
+            }
             _ => Err(self.unexpected("the end of the statement", "start a new line, or write `;` before it")),
         }
     }
