@@ -69,7 +69,6 @@ fn commands_that_do_nothing_without_a_solver_do_not_begin() {
         &["stream", "generate", "big.tessla"][..],
         &["stream", "mutate", "big.tessla"],
         &["stream", "check", "big.tessla", "--", "cat"],
-        &["console", "samples", "product.console"],
     ] {
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no-solver-nothing");
         fs::create_dir_all(&folder).expect("a folder");
