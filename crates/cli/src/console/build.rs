@@ -149,7 +149,7 @@ fn telling(said: &str) -> String {
         let named = names.iter().any(|name| line.starts_with(name) || line.contains(&format!(" {name}")));
         named && !line.contains("collect2")
     };
-    let Some(at) = lines.iter().position(|line| is_error(&line)) else {
+    let Some(at) = lines.iter().position(is_error) else {
         // Go names the package before its errors, which are not called so.
         let said = lines.into_iter().filter(|line| !line.starts_with("# "));
         return said.take(MOST_LINES).collect::<Vec<_>>().join("\n");

@@ -93,10 +93,10 @@ fn words(text: &str) -> Vec<String> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
         let length = if rest.starts_with("//") {
             rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest[2..].find("*/").map_or(rest.len(), |end| end + 4)
-        } else if rest.starts_with("\"\"\"") {
-            rest[3..].find("\"\"\"").map_or(rest.len(), |end| end + 6)
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            comment.find("*/").map_or(rest.len(), |end| end + 4)
+        } else if let Some(block) = rest.strip_prefix("\"\"\"") {
+            block.find("\"\"\"").map_or(rest.len(), |end| end + 6)
         } else if first == '"' || first == '\'' {
             quoted(rest, first)
         } else if is_part(first) {

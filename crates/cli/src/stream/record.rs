@@ -1,8 +1,8 @@
 //! `lydian stream record`: the lines of a program as a trace, as they come.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lydian_diagnostic::Diagnostic;
 use lydian_report::Color;
@@ -17,6 +17,9 @@ const PROGRAM_FAILED: u8 = 1;
 
 /// The exit code where no line was an event.
 const NOTHING: u8 = 3;
+
+/// What is longer is taken for several lines.
+const LONGEST: u64 = 1 << 20;
 
 /// Runs the command and gives its exit code.
 pub(crate) fn run(arguments: &StreamRecordArguments) -> u8 {
@@ -41,20 +44,14 @@ fn record(arguments: &StreamRecordArguments) -> Result<u8, Diagnostic> {
     })?;
     let mut recorder = Recorder::default();
     let (mut lines, mut others) = (0u64, 0u64);
-    let now = |lines: u64| match arguments.clock {
-        Clock::Lines => lines,
-        Clock::S => started.elapsed().as_secs(),
-        Clock::Ms => started.elapsed().as_millis() as u64,
-        Clock::Us => started.elapsed().as_micros() as u64,
-        Clock::Ns => started.elapsed().as_nanos() as u64,
-    };
+    let now = |lines: u64| time(arguments.clock, started.elapsed(), lines);
     let mut out = std::io::stdout().lock();
     if let Some(stdout) = child.stdout.take() {
         let mut input = BufReader::new(stdout);
         let mut line = Vec::new();
         loop {
             line.clear();
-            let read = input.read_until(b'\n', &mut line).map_err(|error| {
+            let read = input.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(|error| {
                 Diagnostic::without_place(
                     "file-unreadable",
                     format!("the program cannot be read any further: {error}"),
@@ -103,6 +100,18 @@ fn record(arguments: &StreamRecordArguments) -> Result<u8, Diagnostic> {
     Ok(0)
 }
 
+/// The time so long after the start, behind so many lines.
+fn time(clock: Clock, passed: Duration, lines: u64) -> u64 {
+    let whole = |units: u128| u64::try_from(units).unwrap_or(u64::MAX);
+    match clock {
+        Clock::Lines => lines,
+        Clock::S => passed.as_secs(),
+        Clock::Ms => whole(passed.as_millis()),
+        Clock::Us => whole(passed.as_micros()),
+        Clock::Ns => whole(passed.as_nanos()),
+    }
+}
+
 /// What was recorded, in lines.
 fn tell(recorder: &Recorder, others: u64) {
     let Recorder { moved, late, written, .. } = recorder;
@@ -117,4 +126,17 @@ fn tell(recorder: &Recorder, others: u64) {
 
 fn count(number: u64, word: &str) -> String {
     format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_clock_counts_in_its_own_unit() {
+        let passed = Duration::from_micros(2_345_678);
+        let times =
+            [Clock::Lines, Clock::S, Clock::Ms, Clock::Us, Clock::Ns].map(|clock| time(clock, passed, 7));
+        assert_eq!(times, [7, 2, 2_345, 2_345_678, 2_345_678_000]);
+    }
 }

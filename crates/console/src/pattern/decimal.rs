@@ -41,7 +41,7 @@ impl Decimal {
         let exponent = self.whole.len() as i64 - 1 - zeros as i64;
         let digits = digits.trim_matches('0').to_owned();
         let usual = !digits.is_empty() && is_scientific(exponent);
-        usual.then(|| Scientific { negative: self.negative, digits, exponent })
+        usual.then_some(Scientific { negative: self.negative, digits, exponent })
     }
 
     /// How numbers begin that differ from this one only behind the digits that count: just above it and just below it.
