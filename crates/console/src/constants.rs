@@ -60,8 +60,9 @@ impl Constants {
         // Other ends of digits and bytes, what is often taken for infinity, and a number without a small divisor.
         let more = [10, -2, 99, 100, 7, 8, 121, 1000, 128, 9];
         borders.extend(more.into_iter().map(|int| Int::from(int as i64)));
-        // Programs that read words instead of lines go wrong at a blank, others at several, or at one at an end.
-        let blanks = ["", "a b", "a", "a  b", " a", "a "];
+        // Programs that read words instead of lines go wrong at a blank, if something that counts stands behind it, others at several, or at one at
+        // an end.
+        let blanks = ["", "a e", "a", "a  e", " a", "a "];
         let mut border_texts: Vec<Vec<u8>> = blanks.iter().map(|text| text.as_bytes().to_vec()).collect();
         border_texts.extend(texts.iter().cloned());
         border_texts.extend(texts.iter().take(MOST_ALMOST).flat_map(|text| almost(text)));

@@ -19,7 +19,7 @@ const KINDS: &[Kind] = &[
         |text| inside(text).windows(2).any(|pair| pair == b"  "),
         |text| match inside(text).iter().position(|byte| *byte == b' ') {
             Some(_) => String::from_utf8_lossy(text).replacen(' ', "  ", 1).into_bytes(),
-            None => b"a  b".to_vec(),
+            None => b"a  e".to_vec(),
         },
     ),
     (|text| text.starts_with(b" "), |text| [b" ", text].concat()),
