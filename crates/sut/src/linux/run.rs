@@ -267,13 +267,13 @@ impl Run {
                 self.answer_request(Held { id: notification.id, thread, wait });
             }
             None => {
-                listener.carry_on(notification.id);
                 let streams = &mut self.parts.streams;
                 // Who looks for the end of a terminal's input does not see it.
                 let is_told = streams.is_at_end() && !streams.is_terminal();
-                if polls_input(&notification.call, streams) && !streams.has_input() && !is_told {
-                    self.polls += 1;
-                }
+                // What the call is given is read before it goes on: then it may be gone.
+                let looks = polls_input(&notification.call, streams) && !streams.has_input() && !is_told;
+                listener.carry_on(notification.id);
+                self.polls += u32::from(looks);
             }
         }
     }
